@@ -6,7 +6,7 @@ const markers = {
 };
 
 /**
- * @typedef {{ title?: string, effect: string, fallback: string, allowed: string }} Setting
+ * @typedef {{ title?: string, effect: string, fallback: string, allowed: string, secret?: boolean }} Setting
  */
 
 /**
@@ -15,8 +15,8 @@ const markers = {
  * @returns {string}
  */
 export function configTable(settings) {
-  const rows = Object.entries(settings).map(([name, { title, effect, fallback, allowed }]) => [
-    `\`${title ?? name}\``,
+  const rows = Object.entries(settings).map(([name, { title, effect, fallback, allowed, secret }]) => [
+    `\`${title ?? name}\`${secret ? ` or \`${name}_FILE\`` : ''}`,
     `${effect} Allowed: ${allowed}.`,
     code(fallback),
   ]);

@@ -15,12 +15,14 @@ test('a setting is one table row with separate value and description', () => {
   const table = configTable({
     PORT: { effect: 'Listening port.', fallback: '8100', allowed: 'a number' },
     HOST: { title: 'HOST_<ID>', effect: 'Address.', fallback: 'see `PORT`', allowed: 'a | b' },
+    KEY: { effect: 'Key.', fallback: 'none', allowed: 'a text', secret: true },
   });
   expect(table.split('\n')).toEqual([
-    '| Setting     | Effect                             | When unset |',
-    '| ----------- | ---------------------------------- | ---------- |',
-    '| `PORT`      | Listening port. Allowed: a number. | `8100`     |',
-    '| `HOST_<ID>` | Address. Allowed: a \\| b.          | see `PORT` |',
+    '| Setting             | Effect                             | When unset |',
+    '| ------------------- | ---------------------------------- | ---------- |',
+    '| `PORT`              | Listening port. Allowed: a number. | `8100`     |',
+    '| `HOST_<ID>`         | Address. Allowed: a \\| b.          | see `PORT` |',
+    '| `KEY` or `KEY_FILE` | Key. Allowed: a text.              | none       |',
   ]);
 });
 

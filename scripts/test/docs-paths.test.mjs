@@ -11,6 +11,7 @@ const pages = [
   ...['packages', 'clients'].flatMap((folder) =>
     readdirSync(join(root, folder)).map((name) => `${folder}/${name}/README.md`),
   ),
+  'deploy/helm/gateway/README.md',
   'examples/README.md',
 ].filter((page) => existsSync(join(root, page)));
 

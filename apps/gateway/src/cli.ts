@@ -1,6 +1,4 @@
 #!/usr/bin/env node
-import { operatorCommand } from './operator-command.js';
-
 const help = `Usage:
   gateway                                   start the gateway
   gateway operator list                     list the operators of the console
@@ -11,8 +9,10 @@ Settings come from the environment, as for the gateway. The operator commands wo
 
 const [command, ...args] = process.argv.slice(2);
 
+// Nothing else is loaded before main.js, which handles stop signals from its first line.
 if (command === undefined || command === 'start') void import('./main.js');
 else if (command === 'operator' && args.length > 0 && !args.includes('--help')) {
+  const { operatorCommand } = await import('./operator-command.js');
   const { code, output } = await operatorCommand(args, process.env);
   process[code === 0 ? 'stdout' : 'stderr'].write(`${output}\n`);
   process.exitCode = code;

@@ -1,6 +1,7 @@
 import { DEFAULT_RETRY_SCHEDULE, type RateLimit, type RateLimitSettings } from '@gateway/core';
 import { isLoopback } from './addresses.js';
 import type { ProxySettings } from './egress-proxy.js';
+import { secretText } from './secret-files.js';
 import { settings, type SettingName } from './settings.js';
 
 /** The configuration, parsed once. No other code reads the environment. */
@@ -116,7 +117,7 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
 /** Other programs read these names in lower case, too. */
 function readProxy(env: Environment): ProxySettings | null {
   const read = <Name extends SettingName>(name: Name) =>
-    readSetting({ [name]: env[name] || env[name.toLowerCase()] }, name);
+    readSetting({ ...env, [name]: env[name] || env[name.toLowerCase()] }, name);
   const proxy = { https: read('HTTPS_PROXY'), http: read('HTTP_PROXY'), except: read('NO_PROXY') ?? [] };
   return proxy.https === null && proxy.http === null ? null : proxy;
 }
@@ -145,12 +146,14 @@ type Value<Name extends SettingName> = Exclude<ReturnType<(typeof settings)[Name
 
 function readSetting<Name extends SettingName>(env: Environment, name: Name): Value<Name> | null {
   const setting = settings[name];
-  const text = env[name];
-  if (text === undefined || text === '') return null;
+  const given = setting.secret ? secretText(env, name) : { text: env[name] ?? '', source: name };
+  if (typeof given === 'string') throw new ConfigError(given);
+  const { text, source } = given;
+  if (text === '') return null;
   const value = setting.parse(text) as Value<Name> | undefined;
   if (value !== undefined) return value;
   throw new ConfigError(
-    `${name} is ${setting.secret ? 'not valid' : JSON.stringify(text)}: it must be ${setting.allowed}.`,
+    `${source} is ${setting.secret ? 'not valid' : JSON.stringify(text)}: it must be ${setting.allowed}.`,
   );
 }
 

@@ -8,6 +8,7 @@ import { createLog } from './log.js';
 import { prepareDatabase } from './new-database.js';
 import { loadSecrets, signingSecretFile } from './secrets.js';
 import { startService } from './service.js';
+import { stopBy } from './start-signals.js';
 
 /** Names of errors whose message tells the operator what to do. */
 const explained = new Set(['ConfigError', 'DatabaseInUse', 'MigrationRefused', 'StorageUnavailable']);
@@ -63,8 +64,7 @@ async function main(): Promise<void> {
       },
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  stopBy(stop);
   // Printed last: a process that waits for this line may send a signal immediately.
   process.stdout.write(`${readyLine(config, service.url)}\n`);
 }

@@ -106,6 +106,28 @@ describe('a failed start exits with status 1 and one sentence', () => {
 });
 
 describe('a start', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'is ended with status 0 by %s before the gateway is ready',
+    async (signal) => {
+      const silent = createServer().listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      onTestFinished(() => void silent.close());
+      const { port } = silent.address() as AddressInfo;
+      const DATABASE_URL = `postgresql://gateway@127.0.0.1:${port}/gateway`;
+      const child = spawn(process.execPath, [main], {
+        env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...(await sqlite.empty()), DATABASE_URL },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      let output = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+      await once(silent, 'connection');
+      child.kill(signal);
+      expect(await once(child, 'close')).toEqual([0, null]);
+      expect(output).toBe(`Stopped by ${signal} before the gateway was ready\n`);
+    },
+  );
+
   it('prints the address, and warns when authentication is off', async () => {
     const gateway = await startGatewayProcess(await sqlite.empty());
     expect(gateway.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);

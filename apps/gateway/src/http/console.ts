@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 import express, { Router, type RequestHandler } from 'express';
 import { HttpError } from './errors/errors.js';
 
-const built = fileURLToPath(new URL('../../../console/dist/', import.meta.url));
+/** The console in the production folder, where it is a part of this package, or the one that is built in the repository. */
+const built = ['../../console/', '../../../console/dist/']
+  .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
+  .find((folder) => existsSync(path.join(folder, 'index.html')));
 
 /** Radix and sonner position popovers and toasts with inline styles. Other inline content and other origins are blocked. */
 const policy = [
@@ -24,7 +27,7 @@ const policy = [
 export function consolePages(): Router {
   const router = Router();
   router.get('/', (_request, response) => response.redirect(302, '/console/'));
-  if (!existsSync(path.join(built, 'index.html'))) {
+  if (built === undefined) {
     router.use('/console', forPages(notBuilt));
     return router;
   }

@@ -34,7 +34,14 @@ export function blocks(): Block[] {
     .map((name) => `docs/${name}`);
   const readmes = ['packages', 'apps', 'clients']
     .flatMap((folder) => readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}/README.md`))
-    .concat('README.md', 'bench/README.md', 'demo/README.md', 'e2e/README.md', 'examples/README.md')
+    .concat(
+      'README.md',
+      'deploy/helm/gateway/README.md',
+      'bench/README.md',
+      'demo/README.md',
+      'e2e/README.md',
+      'examples/README.md',
+    )
     .filter((file) => existsSync(path.join(root, file)));
   return [...readmes, ...pages].toSorted().flatMap(blocksOf);
 }

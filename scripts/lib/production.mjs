@@ -1,0 +1,113 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
+import { manifestOf, productionTree } from './production-tree.mjs';
+import { root } from './workspace.mjs';
+
+/** @typedef {import('./production-tree.mjs').Placed} Placed */
+
+/** Texts that a licence requires beside the code. */
+const legal = /^(?:licen[cs]e|copying|copyright|notice|authors|third.?party)/i;
+/** Declarations, sources and their maps, and texts for people. */
+const notNeeded = /\.(?:map|md|markdown|[cm]?tsx?|flow)$/i;
+
+/** In the service's own packages: what tests import, and declarations. Source maps stay: they put the lines of the sources into stack traces. */
+const developed = /^testing\/|\.tsbuildinfo$|\.d\.ts(?:\.map)?$/;
+
+/**
+ * Large parts of packages that the service never loads, by paths relative to the package, with `/`.
+ * @type {Readonly<Record<string, (path: string) => boolean>>}
+ */
+const unused = {
+  // The source of SQLite, and binaries for other machines. Folders are named by platform and processor.
+  '@photostructure/sqlite': (path) =>
+    /^(?:src|scripts)\//.test(path) ||
+    (path.startsWith('prebuilds/') && !path.startsWith(`prebuilds/${process.platform}-${process.arch}/`)),
+  // Query compilers for other databases, for bundlers and for CommonJS.
+  '@prisma/client': (path) =>
+    path.startsWith('runtime/query_compiler') && !/_fast_bg\.(?:sqlite|postgresql)\..*mjs$/.test(path),
+  'swagger-ui-dist': (path) => /^swagger-ui(?:-es-bundle.*|-standalone.*)?\.js$/.test(path),
+};
+
+/**
+ * Writes the folder with which the service runs elsewhere with `node dist/cli.js`: the built service, the console, the adapters and the
+ * packages that they need, as plain files. It replaces an older folder only when it is complete.
+ * @param {string} folder an absolute path; the repository's dist/gateway unless it is given
+ * @returns {string} the absolute path
+ */
+export function writeProductionFolder(folder = join(root, 'dist/gateway')) {
+  const draft = `${folder}.draft`;
+  rmSync(draft, { recursive: true, force: true });
+  const tree = productionTree(join(root, 'apps/gateway'));
+  for (const placed of tree) copyPackage(placed, join(draft, placed.place));
+  copy(join(root, 'apps/console/dist'), join(draft, 'console'));
+  copy(join(root, 'LICENSE'), join(draft, 'LICENSE'));
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(draft, folder);
+  return folder;
+}
+
+/**
+ * @param {Placed} placed
+ * @param {string} target
+ */
+function copyPackage({ name, folder }, target) {
+  const isOwn = !folder.includes(`${sep}node_modules${sep}`);
+  const manifest = manifestOf(folder);
+  if (!isOwn) {
+    // Some packages have their licence in the README only.
+    const hasLicence = readdirSync(folder).some((file) => legal.test(file));
+    copy(folder, target, (path) => {
+      const file = basename(path);
+      if (legal.test(file) || (!hasLicence && /^readme/i.test(file))) return true;
+      return !notNeeded.test(file) && !unused[name]?.(path);
+    });
+    return;
+  }
+  mkdirSync(target, { recursive: true });
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(published(manifest, folder), null, 2)}\n`);
+  // The guide of an adapter is its README.
+  for (const part of [...(manifest.files ?? ['dist']), 'README.md', 'LICENSE']) {
+    if (part === 'src' || !existsSync(join(folder, part))) continue;
+    copy(join(folder, part), join(target, part), (path) => !developed.test(path));
+  }
+}
+
+/**
+ * The package.json with versions instead of references to the workspace, and without what only development needs.
+ * @param {import('./production-tree.mjs').Manifest} manifest
+ * @param {string} folder
+ */
+function published({ dependencies = {}, ...manifest }, folder) {
+  const { devDependencies: _tools, scripts: _scripts, ...rest } = /** @type {Record<string, unknown>} */ (manifest);
+  const versions = Object.entries(dependencies).map(([name, version]) => [
+    name,
+    version.startsWith('workspace:') ? manifestOf(join(folder, 'node_modules', name)).version : version,
+  ]);
+  return { ...rest, dependencies: Object.fromEntries(versions) };
+}
+
+/**
+ * Copies one file, or the files of a folder for which `isNeeded` holds. The packages inside have places of their own.
+ * @param {string} source
+ * @param {string} target
+ * @param {(path: string) => boolean} [isNeeded] gets the path relative to `source`, with `/`
+ */
+function copy(source, target, isNeeded = () => true) {
+  for (const path of files(source)) {
+    if (path !== '' && !isNeeded(path)) continue;
+    const copied = join(target, path);
+    mkdirSync(dirname(copied), { recursive: true });
+    copyFileSync(join(source, path), copied);
+  }
+}
+
+/**
+ * @param {string} source
+ * @returns {string[]} relative to `source`; a file alone is the empty path
+ */
+function files(source, path = '') {
+  if (!statSync(join(source, path)).isDirectory()) return [path];
+  return readdirSync(join(source, path))
+    .filter((name) => name !== 'node_modules' && name !== '.bin')
+    .flatMap((name) => files(source, path === '' ? name : `${path}/${name}`));
+}
