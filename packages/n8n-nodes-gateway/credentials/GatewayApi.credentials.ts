@@ -39,7 +39,15 @@ export class GatewayApi implements ICredentialType {
       typeOptions: { password: true },
       default: '',
       description:
-        'The CALLBACK_SIGNING_SECRET of the gateway. With it, callbacks are verified by their signature. Without it, answers are read from the gateway again before they count, and the trigger accepts every request. While the secret is changed: the new and the old one, separated by a space.',
+        'The CALLBACK_SIGNING_SECRET of the gateway. With it, callbacks are verified by their signature. Without it, answers are read from the gateway again before they count, and the trigger accepts every request.',
+    },
+    {
+      displayName: 'Previous Callback Signing Secret',
+      name: 'previousSigningSecret',
+      type: 'string',
+      typeOptions: { password: true },
+      default: '',
+      description: 'The old secret, while the secret is being changed',
     },
   ];
 

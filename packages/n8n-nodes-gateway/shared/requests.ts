@@ -21,6 +21,7 @@ export interface Credentials {
   readonly baseUrl: string;
   readonly apiKey?: string;
   readonly signingSecret?: string;
+  readonly previousSigningSecret?: string;
 }
 
 export interface GatewayRequest {
@@ -72,8 +73,8 @@ export async function send<Reply>(context: Context, request: GatewayRequest): Pr
 
 /** `genuine`, `forged`, or `unknown`: the credential has no signing secret. */
 export async function checkSignature(context: IWebhookFunctions): Promise<'genuine' | 'forged' | 'unknown'> {
-  const { signingSecret = '' } = await context.getCredentials<Credentials>(CREDENTIAL);
-  const secrets = signingSecret.split(/\s/).filter((each) => each !== '');
+  const { signingSecret, previousSigningSecret } = await context.getCredentials<Credentials>(CREDENTIAL);
+  const secrets = [signingSecret, previousSigningSecret].flatMap((secret) => (secret ? [secret] : []));
   if (secrets.length === 0) return 'unknown';
   const { rawBody } = context.getRequestObject() as unknown as { rawBody?: Buffer };
   return rawBody && isGenuine(rawBody, context.getHeaderData(), secrets) ? 'genuine' : 'forged';

@@ -81,7 +81,14 @@ const responseType: INodeProperties[] = [
         displayName: 'Button',
         name: 'values',
         values: [
-          { displayName: 'Label', name: 'label', type: 'string', default: '', required: true, placeholder: 'e.g. Deploy' },
+          {
+            displayName: 'Label',
+            name: 'label',
+            type: 'string',
+            default: '',
+            required: true,
+            placeholder: 'e.g. Deploy',
+          },
         ],
       },
     ],
