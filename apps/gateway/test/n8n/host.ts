@@ -19,6 +19,9 @@ import { root } from '../docs/blocks.js';
 import { onCleanUp } from '../harness/shared.js';
 import { until } from '../harness/until.js';
 
+/** n8n checks the one for nodes with the operation sendAndWait, the other for all others. */
+const [signature, resumeToken] = ['5161', '70ce'];
+
 // The compiled nodes, loaded as n8n loads them: with `require`.
 const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
 execFileSync(process.execPath, [compiler, '-b', 'packages/n8n-nodes-gateway'], { cwd: root });
@@ -109,6 +112,8 @@ export async function startN8n(credentials: Credentials) {
     if (kind === 'webhook')
       return await finish(call, await webhook(new GatewayTrigger(), call, {}), (item) => messages.push(item));
     if (!execution || suffix !== node.id) return reply(404);
+    const wanted = (parametersOfWaiting['operation'] ?? 'sendAndWait') === 'sendAndWait' ? signature : resumeToken;
+    if (!call.request.url?.endsWith(`?signature=${wanted}`)) return reply(401, 'Invalid token');
     if (execution.status === 'running') return reply(409);
     if (execution.status === 'success') return reply(200, 'No action required');
     await finish(call, await webhook(new Gateway(), call, execution.context), (item) => {
@@ -131,7 +136,11 @@ export async function startN8n(credentials: Credentials) {
       getHeaderData: () => call.request.headers,
       getRequestObject: () => ({ rawBody: call.body }),
       getResponseObject: () => response,
-      getContext: () => context,
+      // Contexts of webhooks have no `getContext`.
+      evaluateExpression: (expression: string) => {
+        const [, name, key = ''] = /^\{\{ \$node\["(.*)"\]\.context\["(.*)"\] \}\}$/.exec(expression) ?? [];
+        return name === node.name ? context[key] : undefined;
+      },
     } as unknown as IWebhookFunctions);
   }
 
@@ -145,7 +154,7 @@ export async function startN8n(credentials: Credentials) {
   return {
     url,
     messages,
-    resumeUrl: (execution: Execution) => `${url}/webhook-waiting/${execution.id}/${node.id}`,
+    resumeUrl: (execution: Execution) => `${url}/webhook-waiting/${execution.id}/${node.id}?signature=${signature}`,
     trigger: (channelId: string) => {
       const { checkExists, create, delete: remove } = new GatewayTrigger().webhookMethods.default;
       return {
@@ -179,8 +188,9 @@ export async function startN8n(credentials: Credentials) {
         getInputData: () => items,
         getExecutionId: () => execution.id,
         getContext: () => execution.context,
-        evaluateExpression: () => round,
-        getSignedResumeUrl: () => `${url}/webhook-waiting/${execution.id}/${node.id}?signature=0af9`,
+        evaluateExpression: (expression: string) =>
+          expression === '{{ $runIndex }}' ? round : `${url}/webhook-waiting/${execution.id}?signature=${resumeToken}`,
+        getSignedResumeUrl: () => `${url}/webhook-waiting/${execution.id}/${node.id}?signature=${signature}`,
         continueOnFail: () => continueOnFail,
         putExecutionToWait: async () => void (waits = true),
       } as unknown as IExecuteFunctions);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
   NodeOperationError,
+  SEND_AND_WAIT_OPERATION,
   WAIT_INDEFINITELY,
-  type IContextObject,
   type IDataObject,
   type IExecuteFunctions,
   type INodeExecutionData,
@@ -12,11 +12,25 @@ import {
 import { checkSignature, promptNumber, send } from '../../shared/requests.js';
 import { closedPromptOf, outcomeOf, type ClosedPrompt, type PromptRecord } from './outcome.js';
 
+const PROMPT_ID = 'prompt_id';
+
 /** The same for each try of a step of an execution, and different for each round of a loop. */
 export function idempotencyKey(context: IExecuteFunctions, itemIndex: number): string {
   const round = String(context.evaluateExpression('{{ $runIndex }}', itemIndex));
   const step = [context.getInstanceId(), context.getExecutionId(), context.getNode().id, round, String(itemIndex)];
   return `n8n-${createHash('sha256').update(step.join('\n')).digest('hex')}`;
+}
+
+/**
+ * Where n8n continues the execution at this node. n8n checks a signature of the address for the operation `sendAndWait`, and the
+ * token of the execution, which is part of its resume address, for other operations.
+ */
+function resumeUrl(context: IExecuteFunctions): string {
+  if (context.getNodeParameter('operation', 0, SEND_AND_WAIT_OPERATION) === SEND_AND_WAIT_OPERATION)
+    return context.getSignedResumeUrl();
+  const url = new URL(context.evaluateExpression('{{ $execution.resumeUrl }}', 0) as string);
+  url.pathname += `/${encodeURIComponent(context.getNode().id)}`;
+  return url.href;
 }
 
 /** Asks a question and puts the execution to wait until the gateway calls back. */
@@ -32,11 +46,11 @@ export async function askAndWait(context: IExecuteFunctions, question: IDataObje
     path: '/v1/prompts/new',
     headers: { 'Idempotency-Key': idempotencyKey(context, 0) },
     // The expiry of the question ends the wait as well.
-    body: { ...question, callback_url: context.getSignedResumeUrl(), notify_on_expiry: true },
+    body: { ...question, callback_url: resumeUrl(context), notify_on_expiry: true },
     itemIndex: 0,
   });
   // n8n stores it with the waiting execution.
-  context.getContext('node')['prompt_id'] = prompt_id;
+  context.getContext('node')[PROMPT_ID] = prompt_id;
   await context.putExecutionToWait(WAIT_INDEFINITELY);
   return [items];
 }
@@ -63,9 +77,11 @@ async function readAgain(context: IWebhookFunctions, promptId: string): Promise<
   return closedPromptOf(await send<PromptRecord>(context, { method: 'GET', path }));
 }
 
-/** The prompt that the node asked last in this execution. n8n has this method and does not declare it for webhooks. */
+/** The prompt that the node asked last in this execution. Webhooks can read what n8n stored for the node by an expression only. */
 function ownPromptId(context: IWebhookFunctions): unknown {
-  return (context as unknown as { getContext(type: 'node'): IContextObject }).getContext('node')['prompt_id'];
+  return context.evaluateExpression(
+    `{{ $node[${JSON.stringify(context.getNode().name)}].context[${JSON.stringify(PROMPT_ID)}] }}`,
+  );
 }
 
 function refused(context: IWebhookFunctions, status: number, detail: string): IWebhookResponseData {
