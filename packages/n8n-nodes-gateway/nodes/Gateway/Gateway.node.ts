@@ -10,8 +10,8 @@ import {
   type IWebhookFunctions,
   type IWebhookResponseData,
 } from 'n8n-workflow';
-import { channelsOf } from '../../shared/channels.js';
-import { CREDENTIAL } from '../../shared/requests.js';
+import { channelsOf } from '../../transport/channels.js';
+import { CREDENTIAL } from '../../transport/requests.js';
 import { properties } from './properties.js';
 import { decisionOf, questionOf } from './questions.js';
 import { sendMessages } from './send.js';

@@ -5,7 +5,7 @@ import {
   type INodeExecutionData,
   type JsonObject,
 } from 'n8n-workflow';
-import { send } from '../../shared/requests.js';
+import { send } from '../../transport/requests.js';
 import { idempotencyKey } from './wait.js';
 
 /** Sends a message for each item. */

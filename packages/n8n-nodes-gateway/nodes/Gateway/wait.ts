@@ -9,7 +9,7 @@ import {
   type IWebhookFunctions,
   type IWebhookResponseData,
 } from 'n8n-workflow';
-import { checkSignature, promptNumber, send } from '../../shared/requests.js';
+import { checkSignature, promptNumber, send } from '../../transport/requests.js';
 import { closedPromptOf, outcomeOf, type ClosedPrompt, type PromptRecord } from './outcome.js';
 
 const PROMPT_ID = 'prompt_id';

@@ -8,8 +8,8 @@ import {
   type IWebhookFunctions,
   type IWebhookResponseData,
 } from 'n8n-workflow';
-import { channelsOf } from '../../shared/channels.js';
-import { checkSignature, CREDENTIAL } from '../../shared/requests.js';
+import { channelsOf } from '../../transport/channels.js';
+import { checkSignature, CREDENTIAL } from '../../transport/requests.js';
 import { isRegistered, register, unregister } from './channel.js';
 
 /** Starts a workflow for each text that a person writes on a MESSAGE channel. */

@@ -1,5 +1,5 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
-import { send } from '../../shared/requests.js';
+import { send } from '../../transport/requests.js';
 
 interface Channel {
   readonly channel_type: 'MESSAGE' | 'PROMPT';
