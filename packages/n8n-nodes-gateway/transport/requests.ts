@@ -17,7 +17,7 @@ export const CREDENTIAL = 'gatewayApi';
 /** Longer than the gateway needs to post a question to a slow platform. */
 const RESPONSE_LIMIT_MS = 90_000;
 
-export interface Credentials {
+interface Credentials {
   readonly baseUrl: string;
   readonly apiKey?: string;
   readonly signingSecret?: string;

@@ -222,10 +222,9 @@ async function send(
   credentials: Credentials,
   { url, method, headers, body, disableFollowRedirect }: IHttpRequestOptions,
 ) {
-  const declared = Object.entries(new GatewayApi().authenticate.properties.headers ?? {}).map(([name, template]) => [
-    name,
-    String(template).replace('={{$credentials.apiKey}}', credentials.apiKey ?? ''),
-  ]);
+  const declared = Object.entries(
+    (new GatewayApi().authenticate.properties.headers ?? {}) as Record<string, string>,
+  ).map(([name, template]) => [name, template.replace('={{$credentials.apiKey}}', credentials.apiKey ?? '')]);
   const response = await fetch(url, {
     method: method ?? 'GET',
     headers: {

@@ -57,7 +57,7 @@ interface Options {
 }
 
 function optionsOf(context: IExecuteFunctions): Options {
-  return context.getNodeParameter('options', 0, {}) as Options;
+  return context.getNodeParameter('options', 0, {});
 }
 
 function shared(context: IExecuteFunctions): IDataObject {

@@ -16,8 +16,8 @@ const PROMPT_ID = 'prompt_id';
 
 /** The same for each try of a step of an execution, and different for each round of a loop. */
 export function idempotencyKey(context: IExecuteFunctions, itemIndex: number): string {
-  const round = String(context.evaluateExpression('{{ $runIndex }}', itemIndex));
-  const step = [context.getInstanceId(), context.getExecutionId(), context.getNode().id, round, String(itemIndex)];
+  const round = context.evaluateExpression('{{ $runIndex }}', itemIndex) as number;
+  const step = [context.getInstanceId(), context.getExecutionId(), context.getNode().id, round, itemIndex];
   return `n8n-${createHash('sha256').update(step.join('\n')).digest('hex')}`;
 }
 
