@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { IDataObject } from 'n8n-workflow';
 import { startAsking } from '../api/asking.js';
+import { root } from '../docs/blocks.js';
 import { manualClock } from '../harness/clock.js';
 import { until } from '../harness/until.js';
 import { startN8n } from './host.js';
@@ -191,4 +194,20 @@ describe('the n8n node', () => {
     const { n8n } = await start();
     await expect(n8n.run(parameters)).rejects.toThrow(message);
   });
+
+  it(
+    'runs the question of examples/n8n.json, whose branch is taken by an approval only',
+    { tags: ['slow'] },
+    async () => {
+      const workflow = JSON.parse(readFileSync(path.join(root, 'examples/n8n.json'), 'utf8')) as {
+        nodes: { type: string; parameters: IDataObject }[];
+      };
+      const ask = workflow.nodes.find(({ type }) => type === 'n8n-nodes-gateway.gateway');
+      const { n8n, press } = await start();
+      const execution = await n8n.run(ask?.parameters ?? {});
+      await press('Approve');
+      expect(await n8n.outputOf(execution)).toMatchObject({ data: { approved: true } });
+      expect(JSON.stringify(workflow)).toContain('={{ $json.data?.approved === true }}');
+    },
+  );
 });
