@@ -5,7 +5,7 @@ import { run, Stop, tool } from './run.mjs';
 import { packageFolders, root } from './workspace.mjs';
 
 const generator = 'packages/store/scripts/generate.mjs';
-const programs = ['apps/gateway', 'bench', 'demo', 'packages/client', 'packages/cli'];
+const programs = ['apps/gateway', 'bench', 'demo', 'packages/client', 'packages/cli', 'packages/n8n-nodes-gateway'];
 
 /**
  * @param {string} what

@@ -24,6 +24,7 @@ const dependencyTable = {
   'packages/platform-*': { workspace: ['platform-kit'], tests: ['simulators'], note: "the platform's SDK" },
   'packages/agent-protocols': { workspace: ['contract'], note: "the protocol's SDK" },
   'packages/cli': { workspace: ['client', 'agent-protocols'], thirdParty: [], bundled: true },
+  'packages/n8n-nodes-gateway': { workspace: [], note: 'n8n-workflow, which n8n provides' },
   'packages/core': { workspace: ['contract', 'platform-kit'], thirdParty: ['zod'] },
   'packages/store': { workspace: ['core'], note: 'Prisma and the database drivers' },
   'packages/sandbox': { workspace: [], thirdParty: ['express'] },
