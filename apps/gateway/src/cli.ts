@@ -1,23 +1,16 @@
 #!/usr/bin/env node
-import { operatorCommand } from './operator-command.js';
+import { runCommand } from './commands/run-command.js';
 
-const help = `Usage:
-  gateway                                   start the gateway
-  gateway operator list                     list the operators of the console
-  gateway operator setup-link               create a link for the first operator
-  gateway operator reset-password <e-mail>  create a link with which an operator sets a new password
+const [name = 'start'] = process.argv.slice(2);
+const stop = new AbortController();
+// The gateway itself handles its signals.
+if (name !== 'start')
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stop.abort(new Error(`The command was ended by ${signal}.`)));
 
-Settings come from the environment, as for the gateway. The operator commands work while the gateway is running.`;
-
-const [command, ...args] = process.argv.slice(2);
-
-if (command === undefined || command === 'start') void import('./main.js');
-else if (command === 'operator' && args.length > 0 && !args.includes('--help')) {
-  const { code, output } = await operatorCommand(args, process.env);
-  process[code === 0 ? 'stdout' : 'stderr'].write(`${output}\n`);
-  process.exitCode = code;
-} else {
-  const isRequested = command === '--help' || command === '-h' || command === 'help' || args.includes('--help');
-  process[isRequested ? 'stdout' : 'stderr'].write(`${help}\n`);
-  process.exitCode = isRequested ? 0 : 1;
-}
+process.exitCode = await runCommand(process.argv.slice(2), {
+  env: process.env,
+  print: (text) => void process.stdout.write(`${text}\n`),
+  note: (text) => void process.stderr.write(`${text}\n`),
+  signal: stop.signal,
+});

@@ -13,6 +13,8 @@ export interface Config {
   readonly dataDir: string;
   /** Whether a missing database may be created although there are secrets of an older one. */
   readonly newDatabase: boolean;
+  /** Whether the embedded database is copied before it is migrated. */
+  readonly backupBeforeMigration: boolean;
   readonly encryptionKey: Uint8Array | null;
   readonly encryptionKeysPrevious: readonly Uint8Array[];
   readonly signingSecret: string | null;
@@ -67,6 +69,7 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
     databaseUrl,
     dataDir: read('DATA_DIR') ?? './data',
     newDatabase: read('NEW_DATABASE') ?? false,
+    backupBeforeMigration: read('BACKUP_BEFORE_MIGRATION') ?? true,
     encryptionKey: read('ENCRYPTION_KEY'),
     encryptionKeysPrevious: read('ENCRYPTION_KEY_PREVIOUS') ?? [],
     signingSecret: read('CALLBACK_SIGNING_SECRET'),

@@ -14,10 +14,11 @@ export interface Secrets {
 
 /** Names of the generated secrets' files that exist in a data folder. */
 export function generatedSecrets(dataDir: string): string[] {
-  return ['encryption-key', signingSecretFile].filter((name) => existsSync(path.join(dataDir, name)));
+  return [encryptionKeyFile, signingSecretFile].filter((name) => existsSync(path.join(dataDir, name)));
 }
 
-/** A file in the data folder. It contains the secret without a line break. */
+/** Files in the data folder. Each contains a secret without a line break. */
+export const encryptionKeyFile = 'encryption-key';
 export const signingSecretFile = 'callback-signing-secret';
 
 /** Reads the secrets from the configuration. Missing ones are generated once into files in the data folder, readable only by their owner. */
@@ -25,11 +26,11 @@ export function loadSecrets(config: Config): Secrets {
   const encryptionKey =
     config.encryptionKey ??
     Buffer.from(
-      generated(config.dataDir, 'encryption-key', () => randomBytes(32).toString('base64')),
+      generated(config.dataDir, encryptionKeyFile, () => randomBytes(32).toString('base64')),
       'base64',
     );
   if (encryptionKey.length !== 32) {
-    throw damaged(config.dataDir, 'encryption-key', 'ENCRYPTION_KEY');
+    throw damaged(config.dataDir, encryptionKeyFile, 'ENCRYPTION_KEY');
   }
   const signing =
     config.signingSecret ??

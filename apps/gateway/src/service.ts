@@ -57,16 +57,18 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
   passExpectations(server);
   const serve = holdRequests(server);
   await listen(server, config);
-  const store = await openStore({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir }).catch(
-    async (error: NodeJS.ErrnoException) => {
-      server.close();
-      throw config.databaseUrl === null && folderErrors.has(error.code ?? '')
-        ? new ConfigError(
-            `DATA_DIR is ${JSON.stringify(config.dataDir)}, where no database can be stored (${error.code}): it must be a folder that this user may write to.`,
-          )
-        : error;
-    },
-  );
+  const store = await openStore({
+    databaseUrl: config.databaseUrl ?? undefined,
+    dataDir: config.dataDir,
+    backupBeforeMigration: config.backupBeforeMigration,
+  }).catch(async (error: NodeJS.ErrnoException) => {
+    server.close();
+    throw config.databaseUrl === null && folderErrors.has(error.code ?? '')
+      ? new ConfigError(
+          `DATA_DIR is ${JSON.stringify(config.dataDir)}, where no database can be stored (${error.code}): it must be a folder that this user may write to.`,
+        )
+      : error;
+  });
   if (store.searchIndexProblem !== null)
     log.warn(
       { reason: store.searchIndexProblem },
