@@ -68,36 +68,40 @@ describe('the commands gateway backup and gateway restore', () => {
     await ask(again, 'approvals');
   });
 
-  it('an encrypted backup opens with its passphrase only, and damaged bytes are found before a file is put in place', async () => {
-    const { place, dataDir, gateway } = await usedGateway();
-    await gateway.stop();
-    const passphrase = path.join(place, 'passphrase');
-    writeFileSync(passphrase, 'correct horse battery\n', { mode: 0o600 });
-    const wrong = path.join(place, 'wrong');
-    writeFileSync(wrong, 'incorrect horse battery\n', { mode: 0o600 });
-    const made = await run(['backup', '--out', place, '--passphrase-file', passphrase], dataDir);
-    const file = /stored in (\S+\.tar\.gz\.age)/.exec(made.output)?.[1] ?? '';
-    const bytes = readFileSync(file);
-    expect(bytes.includes('SQLite format') || bytes.includes('gateway.db')).toBe(false);
+  it(
+    'an encrypted backup opens with its passphrase only, and damaged bytes are found before a file is put in place',
+    { tags: ['slow'] },
+    async () => {
+      const { place, dataDir, gateway } = await usedGateway();
+      await gateway.stop();
+      const passphrase = path.join(place, 'passphrase');
+      writeFileSync(passphrase, 'correct horse battery\n', { mode: 0o600 });
+      const wrong = path.join(place, 'wrong');
+      writeFileSync(wrong, 'incorrect horse battery\n', { mode: 0o600 });
+      const made = await run(['backup', '--out', place, '--passphrase-file', passphrase], dataDir);
+      const file = /stored in (\S+\.tar\.gz\.age)/.exec(made.output)?.[1] ?? '';
+      const bytes = readFileSync(file);
+      expect(bytes.includes('SQLite format') || bytes.includes('gateway.db')).toBe(false);
 
-    const empty = path.join(place, 'restored');
-    const cases: [string[], Buffer, string][] = [
-      [[], bytes, 'is encrypted: name the file with its passphrase'],
-      [['--passphrase-file', wrong], bytes, 'The passphrase does not fit'],
-      [['--passphrase-file', passphrase], flipped(bytes, bytes.length - 100), 'is damaged or incomplete'],
-      [['--passphrase-file', passphrase], flipped(bytes, 150), 'damaged'],
-      [['--passphrase-file', passphrase], bytes.subarray(0, bytes.length / 2), 'is damaged or incomplete'],
-      [['--passphrase-file', passphrase], Buffer.from('hello'), 'is no backup of the gateway'],
-    ];
-    const tried = path.join(place, 'tried');
-    for (const [options, content, reason] of cases) {
-      writeFileSync(tried, content);
-      const refused = await run(['restore', tried, ...options], empty);
-      expect([refused.code, refused.output]).toEqual([1, expect.stringContaining(reason)]);
-      expect(readdirSync(empty).filter((name) => !name.endsWith('.lock'))).toEqual([]);
-    }
-    expect((await run(['restore', file, '--passphrase-file', passphrase], empty)).code).toBe(0);
-  });
+      const empty = path.join(place, 'restored');
+      const cases: [string[], Buffer, string][] = [
+        [[], bytes, 'is encrypted: name the file with its passphrase'],
+        [['--passphrase-file', wrong], bytes, 'The passphrase does not fit'],
+        [['--passphrase-file', passphrase], flipped(bytes, bytes.length - 100), 'is damaged or incomplete'],
+        [['--passphrase-file', passphrase], flipped(bytes, 150), 'damaged'],
+        [['--passphrase-file', passphrase], bytes.subarray(0, bytes.length / 2), 'is damaged or incomplete'],
+        [['--passphrase-file', passphrase], Buffer.from('hello'), 'is no backup of the gateway'],
+      ];
+      const tried = path.join(place, 'tried');
+      for (const [options, content, reason] of cases) {
+        writeFileSync(tried, content);
+        const refused = await run(['restore', tried, ...options], empty);
+        expect([refused.code, refused.output]).toEqual([1, expect.stringContaining(reason)]);
+        expect(readdirSync(empty).filter((name) => !name.endsWith('.lock'))).toEqual([]);
+      }
+      expect((await run(['restore', file, '--passphrase-file', passphrase], empty)).code).toBe(0);
+    },
+  );
 
   it('restore refuses a changed part, a newer database, and secrets that differ', async () => {
     const { place, dataDir, gateway } = await usedGateway();
