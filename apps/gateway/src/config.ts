@@ -1,6 +1,7 @@
 import { DEFAULT_RETRY_SCHEDULE } from '@gateway/core';
 import { isLoopback } from './addresses.js';
 import type { ProxySettings } from './egress-proxy.js';
+import { misspelledSettings, type MisspelledSetting } from './misspelled-settings.js';
 import { settings, type SettingName } from './settings.js';
 
 /** The configuration, parsed once. No other code reads the environment. */
@@ -46,6 +47,8 @@ export interface Config {
   readonly metricsToken: string | null;
   readonly logLevel: string;
   readonly logFormat: 'pretty' | 'json';
+  /** Names in the environment that are almost those of settings. */
+  readonly misspelled: readonly MisspelledSetting[];
 }
 
 /** A setting with which the service cannot start. The message is one line that names the setting and the fix. */
@@ -95,6 +98,7 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
     metricsToken: read('METRICS_TOKEN'),
     logLevel: read('LOG_LEVEL') ?? 'info',
     logFormat: read('LOG_FORMAT') ?? (isTerminal ? 'pretty' : 'json'),
+    misspelled: misspelledSettings(env),
   };
   if (databaseUrl !== null) {
     requireForServer(

@@ -32,6 +32,8 @@ async function main(): Promise<void> {
     log.fatal({ err: error }, 'Unhandled promise rejection (bug)');
     process.exitCode = 1;
   });
+  for (const { given, meant } of config.misspelled)
+    log.warn(`${given} is set, but there is no such setting. Did you mean ${meant}?`);
   const service = await startService(config, secrets, log, systemClock);
   if (!config.useAuth) {
     const isLocalOnly = isLoopback(config.host) || ['0.0.0.0', '::'].includes(config.host);

@@ -45,6 +45,21 @@ export function loadSecrets(config: Config): Secrets {
   };
 }
 
+/** As `loadSecrets`, but generates nothing. Null: a secret is missing or damaged. */
+export function readSecrets(config: Config): Secrets | null {
+  const missing = [
+    config.encryptionKey === null ? encryptionKeyFile : null,
+    config.signingSecret === null ? signingSecretFile : null,
+  ].some((name) => name !== null && !generatedSecrets(config.dataDir).includes(name));
+  if (missing) return null;
+  try {
+    return loadSecrets(config);
+  } catch (error) {
+    if (error instanceof ConfigError) return null;
+    throw error;
+  }
+}
+
 function damaged(dataDir: string, file: string, setting: string): ConfigError {
   return new ConfigError(`${path.resolve(dataDir, file)} is damaged: restore it from a backup, or set ${setting}.`);
 }

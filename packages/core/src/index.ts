@@ -31,6 +31,8 @@ export type * from './idempotency/idempotency-store.js';
 export type { ClaimedKey, Idempotency } from './idempotency/idempotency.js';
 export * from './sealed-addresses/stored-text-store.js';
 export type { AddressVault } from './sealed-addresses/address-vault.js';
+export { createChannelProbe } from './connections/stored-probe.js';
+export { reseal } from './credentials/reseal.js';
 export { createSealer, type Sealer } from './credentials/sealer.js';
 export { PLATFORM_CALL_LIMIT_MS } from './connections/platform-call.js';
 export { CALLBACK_STOP_TIMEOUT_MS } from './deliveries/worker.js';

@@ -39,4 +39,16 @@ export const commands: readonly Command[] = [
     ],
     run: async (...given) => (await import('./backup/restore.js')).restore(...given),
   },
+  {
+    name: 'doctor',
+    usage: [['doctor [--json]', 'check the installation: settings, database, network, channels, receivers']],
+    details: ['The exit code is 1 if a check failed. Nothing is posted to a chat or a receiver.'],
+    run: async (...given) => (await import('./doctor.js')).doctor(...given),
+  },
+  {
+    name: 'reseal',
+    usage: [['reseal', 'encrypt all credentials with the current ENCRYPTION_KEY']],
+    details: ['Afterwards the old key can be removed from ENCRYPTION_KEY_PREVIOUS. It can be repeated.'],
+    run: async (...given) => (await import('./reseal.js')).reseal(...given),
+  },
 ];
