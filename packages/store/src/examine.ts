@@ -23,6 +23,6 @@ export async function examine({ engine, sql }: Pick<Port, 'engine' | 'sql'>): Pr
 }
 
 async function quickCheck(sql: Port['sql']): Promise<string[]> {
-  const rows = await sql.background.all<{ line: string }>('SELECT quick_check AS line FROM pragma_quick_check(10)', []);
-  return rows.map(({ line }) => line).filter((line) => line !== 'ok');
+  const rows = await sql.background.all<{ quickCheck: string }>('PRAGMA quick_check(10)', []);
+  return rows.map(({ quickCheck: line }) => line).filter((line) => line !== 'ok');
 }

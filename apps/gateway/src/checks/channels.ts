@@ -3,19 +3,24 @@ import { each, failed, ok, skipped, type Check } from './check.js';
 
 const name = 'channels';
 const PARALLEL = 8;
+/** What is not tested by then is skipped, so that the results of the others are not lost. */
+const TESTS_MS = 20_000;
 
 /** Asks each platform whether the credentials are accepted and the target can be reached; and what the gateway noticed, such as webhooks. */
 export const channelCredentials: Check = {
   name,
-  timeoutMs: 60_000,
+  timeoutMs: 25_000,
   async run({ channels, probe, isSimulated }) {
     const active = await channels();
     if (active.length === 0 || probe === null) return [skipped(name, 'No channel is active.')];
+    const late = AbortSignal.timeout(TESTS_MS);
     return await each(active, PARALLEL, async (channel): Promise<CheckResult> => {
       const title = `channel ${channel.channelId}`;
       if (await isSimulated(channel.platform, channel.account))
         return skipped(title, 'It is a channel of the sandbox.');
-      const { ok: accepted, problems } = await probe(channel);
+      const result = await inTime(probe(channel), late);
+      if (result === null) return skipped(title, 'It could not be tested in time: test it in the console.');
+      const { ok: accepted, problems } = result;
       if (!accepted)
         return failed(
           title,
@@ -32,3 +37,12 @@ export const channelCredentials: Check = {
     });
   },
 };
+
+/** Null: `late` aborted first. */
+async function inTime<Value>(value: Promise<Value>, late: AbortSignal): Promise<Value | null> {
+  const ended = new Promise<null>((resolve) => {
+    if (late.aborted) resolve(null);
+    late.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  return await Promise.race([value, ended]);
+}

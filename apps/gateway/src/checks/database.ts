@@ -8,7 +8,7 @@ const MAX_DIFFERENCE_MS = 2000;
 /** Reach, schema, a write, integrity, and the clock of a database server. */
 export const database: Check = {
   name,
-  timeoutMs: 60_000,
+  timeoutMs: 25_000,
   async run({ store, storeProblem, config, now }) {
     if (store === null)
       return [

@@ -15,7 +15,7 @@ const MAX_FAILING = 100;
 /** Connects to the receivers of callbacks, without a request: name, address rules, port and certificate. */
 export const receivers: Check = {
   name,
-  timeoutMs: 60_000,
+  timeoutMs: 25_000,
   async run({ store, channels, rules, config }, signal) {
     if (store === null) return [skipped(name, 'The database cannot be read.')];
     const failing = await store.deliveries.failingReceivers(DEFAULT_ORGANIZATION, MAX_FAILING);
