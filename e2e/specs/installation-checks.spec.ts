@@ -14,5 +14,10 @@ test('the Health page explains a check that could not be run', async ({ page }) 
   await page.route('**/console/session/checks', (route) => route.abort());
   await open(page, 'health');
   await page.getByRole('button', { name: 'Check installation' }).click();
-  await expect(page.getByRole('main').getByText(/The gateway cannot be reached/).first()).toBeVisible();
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/The gateway cannot be reached/)
+      .first(),
+  ).toBeVisible();
 });

@@ -21,7 +21,7 @@ export interface OpenOptions extends PostgresOptions {
    */
   maintenance?: boolean;
   /**
-   * SQLite only: copies a database into the folder `backups` beside it before migrations that it lacks are applied, and keeps the newest
+   * SQLite only: copies a database into the folder `backups` next to it before migrations that it lacks are applied, and keeps the newest
    * three copies. Without a copy it is not migrated.
    */
   backupBeforeMigration?: boolean;

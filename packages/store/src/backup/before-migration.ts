@@ -10,7 +10,7 @@ const KEPT = 3;
 const ownName = /^\d{8}T\d{6}Z-before-\w+\.db$/;
 
 /**
- * Copies a database into the folder `backups` beside it before its first missing migration is applied, and deletes the oldest of such
+ * Copies a database into the folder `backups` next to it before its first missing migration is applied, and deletes the oldest of such
  * copies. Rejects with MigrationRefused if there is no space or no right to write.
  */
 export async function backUpBeforeMigration(file: string, missing: string): Promise<void> {

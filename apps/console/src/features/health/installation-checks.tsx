@@ -33,9 +33,9 @@ export function InstallationChecks() {
       {run.isError && <Failure error={run.error} retry={() => run.mutate()} bare />}
       {checks && (
         <ul aria-live="polite">
-          {checks.map(({ name, state, text, advice }, index) => (
+          {checks.map(({ name, state, text, advice }) => (
             <CheckRow
-              key={`${name} ${index}`}
+              key={`${name}: ${text}`}
               check={{ name, state: states[state], text, ...(advice !== null && { advice }) }}
             />
           ))}

@@ -97,7 +97,7 @@ export async function readArchive(
   fed.catch(() => {});
   try {
     for await (const entry of archive) {
-      const { name, size = 0 } = entry.header;
+      const { name, size } = entry.header;
       if (found === null) {
         if (name !== manifestName || size > MAX_MANIFEST_BYTES)
           throw new CommandError(`${file} is no backup of the gateway: it does not begin with a manifest.`);

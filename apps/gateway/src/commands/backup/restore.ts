@@ -8,7 +8,7 @@ import { firstBytes, readArchive } from './archive.js';
 import type { Manifest, PartName } from './manifest.js';
 import { passphraseIn } from './passphrase.js';
 
-/** Puts a backup into an empty DATA_DIR. Everything is checked in a folder beside it before the first file is put in place. */
+/** Puts a backup into an empty DATA_DIR. Everything is checked in a temporary folder before the first file is put in place. */
 export async function restore(args: readonly string[], { env, print, note, signal }: Terminal): Promise<0> {
   const { values, words } = parse(args, { 'passphrase-file': { type: 'string' } }, ['<file>']);
   const file = path.resolve(words[0] ?? '');
