@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Names of the files in a backup, in their order. The manifest comes first. */
 export const manifestName = 'manifest.json';
-export const partNames = ['encryption-key', 'callback-signing-secret', 'gateway.db'] as const;
+const partNames = ['encryption-key', 'callback-signing-secret', 'gateway.db'] as const;
 export type PartName = (typeof partNames)[number];
 
 /** A digest of a file as hexadecimal SHA-256. */
