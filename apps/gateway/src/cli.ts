@@ -1,23 +1,18 @@
 #!/usr/bin/env node
-const help = `Usage:
-  gateway                                   start the gateway
-  gateway operator list                     list the operators of the console
-  gateway operator setup-link               create a link for the first operator
-  gateway operator reset-password <e-mail>  create a link with which an operator sets a new password
-
-Settings come from the environment, as for the gateway. The operator commands work while the gateway is running.`;
-
-const [command, ...args] = process.argv.slice(2);
+const args = process.argv.slice(2);
+const [name = 'start'] = args;
 
 // Nothing else is loaded before main.js, which handles stop signals from its first line.
-if (command === undefined || command === 'start') void import('./main.js');
-else if (command === 'operator' && args.length > 0 && !args.includes('--help')) {
-  const { operatorCommand } = await import('./operator-command.js');
-  const { code, output } = await operatorCommand(args, process.env);
-  process[code === 0 ? 'stdout' : 'stderr'].write(`${output}\n`);
-  process.exitCode = code;
-} else {
-  const isRequested = command === '--help' || command === '-h' || command === 'help' || args.includes('--help');
-  process[isRequested ? 'stdout' : 'stderr'].write(`${help}\n`);
-  process.exitCode = isRequested ? 0 : 1;
+if (name === 'start' && args.length < 2) void import('./main.js');
+else {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => stop.abort(new Error(`The command was ended by ${signal}.`)));
+  const { runCommand } = await import('./commands/run-command.js');
+  process.exitCode = await runCommand(args, {
+    env: process.env,
+    print: (text) => void process.stdout.write(`${text}\n`),
+    note: (text) => void process.stderr.write(`${text}\n`),
+    signal: stop.signal,
+  });
 }

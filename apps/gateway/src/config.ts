@@ -2,6 +2,7 @@ import { DEFAULT_RETRY_SCHEDULE, type RateLimit, type RateLimitSettings } from '
 import { isLoopback } from './addresses.js';
 import type { ProxySettings } from './egress-proxy.js';
 import { secretText } from './secret-files.js';
+import { misspelledSettings, type MisspelledSetting } from './misspelled-settings.js';
 import { settings, type SettingName } from './settings.js';
 
 /** The configuration, parsed once. No other code reads the environment. */
@@ -14,6 +15,8 @@ export interface Config {
   readonly dataDir: string;
   /** Whether a missing database may be created although there are secrets of an older one. */
   readonly newDatabase: boolean;
+  /** Whether the embedded database is copied before it is migrated. */
+  readonly backupBeforeMigration: boolean;
   readonly encryptionKey: Uint8Array | null;
   readonly encryptionKeysPrevious: readonly Uint8Array[];
   readonly signingSecret: string | null;
@@ -48,6 +51,8 @@ export interface Config {
   readonly metricsToken: string | null;
   readonly logLevel: string;
   readonly logFormat: 'pretty' | 'json';
+  /** Names in the environment that are almost those of settings. */
+  readonly misspelled: readonly MisspelledSetting[];
 }
 
 /** A setting with which the service cannot start. The message is one line that names the setting and the fix. */
@@ -71,6 +76,7 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
     databaseUrl,
     dataDir: read('DATA_DIR') ?? './data',
     newDatabase: read('NEW_DATABASE') ?? false,
+    backupBeforeMigration: read('BACKUP_BEFORE_MIGRATION') ?? true,
     encryptionKey: read('ENCRYPTION_KEY'),
     encryptionKeysPrevious: read('ENCRYPTION_KEY_PREVIOUS') ?? [],
     signingSecret: read('CALLBACK_SIGNING_SECRET'),
@@ -98,6 +104,7 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
     metricsToken: read('METRICS_TOKEN'),
     logLevel: read('LOG_LEVEL') ?? 'info',
     logFormat: read('LOG_FORMAT') ?? (isTerminal ? 'pretty' : 'json'),
+    misspelled: misspelledSettings(env),
   };
   if (databaseUrl !== null) {
     requireForServer(

@@ -3,15 +3,13 @@ import { unescape } from 'node:querystring';
 import { webhookSecret } from '@gateway/core';
 import { isLoopback } from './addresses.js';
 import { systemClock } from './clock.js';
-import { ConfigError, parseConfig, type Config } from './config.js';
+import { parseConfig, type Config } from './config.js';
+import { explainedErrors } from './explained-errors.js';
 import { createLog } from './log.js';
 import { prepareDatabase } from './new-database.js';
 import { loadSecrets, signingSecretFile } from './secrets.js';
 import { startService } from './service.js';
 import { stopBy } from './start-signals.js';
-
-/** Names of errors whose message tells the operator what to do. */
-const explained = new Set(['ConfigError', 'DatabaseInUse', 'MigrationRefused', 'StorageUnavailable']);
 
 /** A second signal within this time repeats the first: a terminal signals both npm and its child, and npm forwards its own. */
 const REPEATED_SIGNAL_MS = 1000;
@@ -35,6 +33,8 @@ async function main(): Promise<void> {
     log.fatal({ err: error }, 'Unhandled promise rejection (bug)');
     process.exitCode = 1;
   });
+  for (const { given, meant } of config.misspelled)
+    log.warn(`${given} is set, but there is no such setting. Did you mean ${meant}?`);
   const service = await startService(config, secrets, log, systemClock);
   if (!config.useAuth) {
     const isLocalOnly = isLoopback(config.host) || ['0.0.0.0', '::'].includes(config.host);
@@ -84,7 +84,7 @@ function passwordOf(databaseUrl: string | null): string[] {
 }
 
 main().catch((error: unknown) => {
-  const isExplained = error instanceof Error && (error instanceof ConfigError || explained.has(error.name));
+  const isExplained = error instanceof Error && explainedErrors.has(error.name);
   process.stderr.write(
     `${isExplained ? `The gateway cannot start: ${error.message}` : String(error instanceof Error ? error.stack : error)}\n`,
   );

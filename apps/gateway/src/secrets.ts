@@ -14,10 +14,11 @@ export interface Secrets {
 
 /** Names of the generated secrets' files that exist in a data folder. */
 export function generatedSecrets(dataDir: string): string[] {
-  return ['encryption-key', signingSecretFile].filter((name) => existsSync(path.join(dataDir, name)));
+  return [encryptionKeyFile, signingSecretFile].filter((name) => existsSync(path.join(dataDir, name)));
 }
 
-/** A file in the data folder. It contains the secret without a line break. */
+/** Files in the data folder. Each contains a secret without a line break. */
+export const encryptionKeyFile = 'encryption-key';
 export const signingSecretFile = 'callback-signing-secret';
 
 /** Reads the secrets from the configuration. Missing ones are generated once into files in the data folder, readable only by their owner. */
@@ -25,11 +26,11 @@ export function loadSecrets(config: Config): Secrets {
   const encryptionKey =
     config.encryptionKey ??
     Buffer.from(
-      generated(config.dataDir, 'encryption-key', () => randomBytes(32).toString('base64')),
+      generated(config.dataDir, encryptionKeyFile, () => randomBytes(32).toString('base64')),
       'base64',
     );
   if (encryptionKey.length !== 32) {
-    throw damaged(config.dataDir, 'encryption-key', 'ENCRYPTION_KEY');
+    throw damaged(config.dataDir, encryptionKeyFile, 'ENCRYPTION_KEY');
   }
   const signing =
     config.signingSecret ??
@@ -42,6 +43,21 @@ export function loadSecrets(config: Config): Secrets {
     encryptionKeysPrevious: config.encryptionKeysPrevious,
     signing: [signing, ...config.signingSecretsPrevious],
   };
+}
+
+/** As `loadSecrets`, but generates nothing. Null: a secret is missing or damaged. */
+export function readSecrets(config: Config): Secrets | null {
+  const missing = [
+    config.encryptionKey === null ? encryptionKeyFile : null,
+    config.signingSecret === null ? signingSecretFile : null,
+  ].some((name) => name !== null && !generatedSecrets(config.dataDir).includes(name));
+  if (missing) return null;
+  try {
+    return loadSecrets(config);
+  } catch (error) {
+    if (error instanceof ConfigError) return null;
+    throw error;
+  }
 }
 
 function damaged(dataDir: string, file: string, setting: string): ConfigError {

@@ -14,6 +14,7 @@ import { ConfigError, type Config } from './config.js';
 import { createApp } from './http/app.js';
 import { explainClientErrors } from './http/errors/client-error.js';
 import { passExpectations } from './http/errors/request-head.js';
+import { createIdentity } from './identity.js';
 import { localUrl } from './local-url.js';
 import { linkOf } from './one-time-link.js';
 import { openMedia } from './media/media.js';
@@ -57,16 +58,18 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
   passExpectations(server);
   const serve = holdRequests(server);
   await listen(server, config);
-  const store = await openStore({ databaseUrl: config.databaseUrl ?? undefined, dataDir: config.dataDir }).catch(
-    async (error: NodeJS.ErrnoException) => {
-      server.close();
-      throw config.databaseUrl === null && folderErrors.has(error.code ?? '')
-        ? new ConfigError(
-            `DATA_DIR is ${JSON.stringify(config.dataDir)}, where no database can be stored (${error.code}): it must be a folder that this user may write to.`,
-          )
-        : error;
-    },
-  );
+  const store = await openStore({
+    databaseUrl: config.databaseUrl ?? undefined,
+    dataDir: config.dataDir,
+    backupBeforeMigration: config.backupBeforeMigration,
+  }).catch(async (error: NodeJS.ErrnoException) => {
+    server.close();
+    throw config.databaseUrl === null && folderErrors.has(error.code ?? '')
+      ? new ConfigError(
+          `DATA_DIR is ${JSON.stringify(config.dataDir)}, where no database can be stored (${error.code}): it must be a folder that this user may write to.`,
+        )
+      : error;
+  });
   if (store.searchIndexProblem !== null)
     log.warn(
       { reason: store.searchIndexProblem },
@@ -151,6 +154,16 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     publicUrl: config.publicUrl,
     trustedProxies: config.trustedProxies,
     isStopping: () => stopping,
+    identity: createIdentity(secrets.encryptionKey),
+    async runChecks() {
+      const [{ runAllChecks }, { createCheckContext }] = await Promise.all([
+        import('./checks/all.js'),
+        import('./checks/context.js'),
+      ]);
+      const url = urlOf(server, config.host);
+      const parts = { config, store, secrets, localUrl: url, platforms, rules, adapters, sandbox, clock, log };
+      return await runAllChecks(createCheckContext(parts));
+    },
     mcpStateKey: createHmac('sha256', secrets.encryptionKey).update('state of an MCP call').digest(),
     track: drain.track,
   });

@@ -78,6 +78,13 @@ export const settings = {
     allowed: 'true or false',
     parse: flag,
   }),
+  BACKUP_BEFORE_MIGRATION: setting({
+    effect:
+      'When `false`, the embedded database is migrated without a copy in `DATA_DIR/backups`. Otherwise an upgrade stores one there, or does not start.',
+    fallback: 'true',
+    allowed: 'true or false',
+    parse: flag,
+  }),
   ENCRYPTION_KEY: setting({
     effect:
       'Encrypts channel credentials, and passwords in addresses, at rest: 32 bytes in base64. Required with `DATABASE_URL`.',

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { operatorCommand } from '../src/operator-command.js';
 import { startGatewayProcess } from './harness/gateway-process.js';
+import { installationCommand } from './harness/installation-command.js';
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
@@ -44,7 +44,7 @@ describe('a missing database next to generated secrets', () => {
     expect(refused).toContain('encryption-key and callback-signing-secret');
     expect(refused).toContain('NEW_DATABASE=true');
     expect(existsSync(database(folder)) && statSync(database(folder)).size > 0).toBe(false);
-    const command = await operatorCommand(['list'], { DATA_DIR: folder });
+    const command = await installationCommand(['operator', 'list'], { DATA_DIR: folder });
     expect(command).toEqual({
       code: 1,
       output: `There is no database at ${database(folder)} yet: start the gateway first.`,

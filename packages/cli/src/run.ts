@@ -3,6 +3,7 @@ import { commands } from './commands.js';
 import { createContext } from './context.js';
 import { exitCodes, Interrupted, UsageError } from './exit-codes.js';
 import { helpOf, overview } from './help.js';
+import { installationCommands } from './installation.js';
 import { output, type Output } from './output.js';
 import { version } from './version.js';
 
@@ -39,6 +40,10 @@ function atTheTop(args: readonly string[], out: Output): number {
   if (first === '--version') out.result({ version }, version);
   else if (first === '--help' || first === 'help') out.result({ help: overview() }, overview());
   else if (first === undefined) throw new UsageError(`A command is missing.\n\n${overview()}`);
+  else if (installationCommands.includes(first))
+    throw new UsageError(
+      `gateway ${first} runs on the machine of the gateway, in the folder of its installation: npm run gateway -- ${args.join(' ')}`,
+    );
   else throw new UsageError(`There is no command ${first}.\n\n${overview()}`);
   return exitCodes.success;
 }

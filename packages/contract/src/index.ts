@@ -8,6 +8,7 @@ export * from './votes.js';
 export * from './prompts.js';
 export * from './prompt-answer.js';
 export * from './channels.js';
+export * from './checks.js';
 export type { OutsideWindow, WindowTemplate } from './reply-window.js';
 export * from './platforms.js';
 export * from './media.js';

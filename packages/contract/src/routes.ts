@@ -1,5 +1,6 @@
 import * as audit from './audit.js';
 import * as channels from './channels.js';
+import * as checks from './checks.js';
 import * as deliveries from './deliveries.js';
 import * as events from './events.js';
 import * as groups from './groups.js';
@@ -101,6 +102,7 @@ export const consoleRoutes = [
   oneTimeLinks.acceptInvitation,
   oneTimeLinks.resetPassword,
   operators.getSigningSecret,
+  checks.runChecks,
   sandbox.getSandbox,
   sandbox.startSandbox,
   sandbox.pressInSandbox,

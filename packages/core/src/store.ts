@@ -25,6 +25,17 @@ import type { MetricsStore } from './status/metrics-store.js';
 import type { ServiceStatusStore } from './status/service-status-store.js';
 import type { WindowStatisticsStore } from './status/window-statistics-store.js';
 
+/** What the database says about itself. */
+export interface DatabaseFindings {
+  readonly engine: 'sqlite' | 'postgresql';
+  /** The time by the clock of the database's server; null: the database is embedded. */
+  readonly serverTime: Date | null;
+  /** The name of the newest migration. */
+  readonly migration: string;
+  /** What SQLite's quick check reports; empty: nothing is wrong. Null: it was not checked, because the database is large. */
+  readonly damages: readonly string[] | null;
+}
+
 /** Everything that the product stores. Every method is atomic and resolves only after its writes are durable. */
 export interface Store {
   readonly channels: ChannelStore;
@@ -63,5 +74,7 @@ export interface Store {
   failures(): number;
   /** Writes a test row; `large`: as many bytes as a busy commit. Rejects when the database cannot store it. */
   probe(size: 'small' | 'large'): Promise<void>;
+  /** For diagnosis. Rejects when the database cannot be read. */
+  examine(): Promise<DatabaseFindings>;
   close(): Promise<void>;
 }

@@ -20,6 +20,11 @@ export interface OpenOptions extends PostgresOptions {
    * Opens the database of a running gateway: takes no lock on an SQLite file, creates no database and migrates none.
    */
   maintenance?: boolean;
+  /**
+   * SQLite only: copies a database into the folder `backups` next to it before migrations that it lacks are applied, and keeps the newest
+   * three copies. Without a copy it is not migrated.
+   */
+  backupBeforeMigration?: boolean;
   /** Called with every statement of the Prisma client; tests read the query plans with it. */
   onPrismaQuery?: OnPrismaQuery;
   /** The folder with the migrations, for a bundle that moved them; it has one folder per engine. */

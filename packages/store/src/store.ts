@@ -2,6 +2,7 @@ import type { Change, Store } from '@gateway/core';
 import { accountStateStore } from './ports/account-state.js';
 import { auditStore } from './ports/audit.js';
 import { createAnnouncements } from './announcements.js';
+import { examine } from './examine.js';
 import { channelStore } from './ports/channels.js';
 import { deliveryStore } from './ports/deliveries.js';
 import { deliveryReportStore } from './ports/delivery-reports.js';
@@ -96,6 +97,7 @@ export async function createStore(database: Database): Promise<Store> {
     searchIndexProblem,
     failures,
     probe,
+    examine: () => examine(port),
     async close() {
       await remote?.close();
       await database.close();

@@ -1,6 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Clock, Gateway, Platforms } from '@gateway/core';
+import type { CheckResult } from '@gateway/contract';
+import type { Identity } from '../identity.js';
 import type { Media } from '../media/media.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { bind, type Bound } from './bind.js';
@@ -18,6 +20,7 @@ import { auditRoutes } from './routes/audit.js';
 import { eventRoutes } from './routes/events.js';
 import { metricsRoutes, type MetricsAccess } from './routes/metrics.js';
 import { channelRoutes } from './routes/channels.js';
+import { checkRoutes } from './routes/checks.js';
 import { deliveryRoutes } from './routes/deliveries.js';
 import { hookRoutes } from './routes/hooks.js';
 import { healthRoutes } from './routes/health.js';
@@ -52,6 +55,10 @@ export interface AppOptions {
   /** Addresses and networks of proxies whose `X-Forwarded-…` headers are trusted. */
   readonly trustedProxies: readonly string[];
   readonly isStopping: () => boolean;
+  /** What `/webhooks/installation` answers with. */
+  readonly identity: Identity;
+  /** Checks the installation. Never rejects. */
+  readonly runChecks: () => Promise<readonly CheckResult[]>;
   /** Signs the state of MCP calls that clients send back. */
   readonly mcpStateKey: Uint8Array;
   /** Work that must end before the database closes. */
@@ -189,6 +196,7 @@ function endpoints(options: AppOptions): Endpoint[] {
     ...keyRoutes(gateway),
     ...auditRoutes(gateway),
     ...sandboxRoutes(gateway, options.sandbox),
+    ...checkRoutes(options.runChecks),
     ...eventRoutes(gateway, options.clock),
     ...metricsRoutes(options.metrics, options.access.host),
   ];

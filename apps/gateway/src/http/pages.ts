@@ -1,6 +1,7 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Gateway, Platforms } from '@gateway/core';
 import { consolePages } from './console.js';
+import type { Identity } from '../identity.js';
 import { HttpError } from './errors/errors.js';
 import { docsPages } from './openapi/docs.js';
 import { openApiRoute } from './openapi/openapi.js';
@@ -11,6 +12,7 @@ export interface PagesOptions {
   readonly gateway: Gateway;
   readonly platforms: Platforms;
   readonly publicUrl: string | null;
+  readonly identity: Identity;
   readonly enableDocs: boolean;
   /** Serves a route of the API; false: there is none at this path. Throws when it cannot be used in this way. */
   readonly serveRoute: (request: Request, response: Response, path: string) => boolean;
@@ -23,7 +25,16 @@ export interface PagesOptions {
  * Serves everything but the API: webhooks, the documentation, the console and errors for unknown paths. Also serves the API when
  * a request's address must be parsed first, such as an absolute one.
  */
-export function pages({ gateway, platforms, publicUrl, enableDocs, serveRoute, unknown, fail }: PagesOptions): Express {
+export function pages({
+  gateway,
+  platforms,
+  publicUrl,
+  identity,
+  enableDocs,
+  serveRoute,
+  unknown,
+  fail,
+}: PagesOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -32,6 +43,7 @@ export function pages({ gateway, platforms, publicUrl, enableDocs, serveRoute, u
     note(response, { path: request.path });
     if (!serveRoute(request, response, request.path)) next();
   });
+  app.get('/webhooks/installation', answerNonce(identity));
   app.use('/webhooks', webhookRoutes(gateway));
   if (enableDocs) {
     app.get('/openapi.json', openApiRoute({ platforms, publicUrl }));
@@ -51,4 +63,14 @@ export function pages({ gateway, platforms, publicUrl, enableDocs, serveRoute, u
     fail(error, request, response),
   );
   return app;
+}
+
+/** Below /webhooks, because a proxy may forward nothing else. */
+function answerNonce(identity: Identity) {
+  return (request: Request, response: Response) => {
+    const { nonce } = request.query;
+    if (typeof nonce !== 'string' || !/^[0-9a-f]{32}$/.test(nonce))
+      throw new HttpError(400, { detail: 'The query needs a nonce of 32 hexadecimal digits.' });
+    response.json({ answer: identity.answer(nonce) });
+  };
 }

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { operatorCommand } from '../../src/operator-command.js';
 import { onEveryEngine, sqlite } from '../harness/engines.js';
 import { startTestGateway } from '../harness/gateway.js';
+import { installationCommand } from '../harness/installation-command.js';
 import { ada, openBrowser, setUpConsole, signInAs } from '../harness/operators.js';
+
+const operatorCommand = (args: readonly string[], env: Readonly<Record<string, string | undefined>>) =>
+  installationCommand(['operator', ...args], env);
 
 const tokenOf = (output: string) => /#token=([\w-]{43})$/.exec(output)?.[1] ?? '';
 
@@ -58,7 +61,7 @@ it('the command gateway operator reports unknown operators, missing arguments an
   await setUpConsole(gateway);
   for (const [args, word] of [
     [['reset-password', 'unknown@example.com'], 'unknown@example.com'],
-    [['reset-password'], 'e-mail address'],
+    [['reset-password'], '<e-mail>'],
     [['remove', 'ada@example.com'], 'Unknown command'],
   ] as const) {
     const { code, output } = await operatorCommand(args, env);

@@ -29,6 +29,22 @@ export async function migrate(session: MigrationSession, migrations: readonly Mi
   });
 }
 
+/**
+ * The first migration that a database with tables lacks; null: it lacks none, or it is new. Changes nothing. Rejects with
+ * MigrationRefused when the recorded history does not match.
+ */
+export async function firstMissing(
+  session: MigrationSession,
+  migrations: readonly Migration[],
+): Promise<string | null> {
+  return session.exclusively(async () => {
+    await session.script(historyTable[session.engine]);
+    const applied = await history(session);
+    compare(applied, migrations);
+    return applied.size === 0 ? null : (migrations.find(({ name }) => !applied.has(name))?.name ?? null);
+  });
+}
+
 /** Rejects with MigrationRefused when the database lacks a migration or has an unknown one. Changes nothing. */
 export async function requireMigrated(session: MigrationSession, migrations: readonly Migration[]): Promise<void> {
   await session.exclusively(async () => {

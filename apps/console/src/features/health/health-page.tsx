@@ -10,6 +10,7 @@ import { useSession } from '../../lib/session.js';
 import { useNow } from '../../lib/time.js';
 import { CheckRow, StateIcon } from './check-row.js';
 import { checksOf, summaryOf, type Check, type Findings } from './checks.js';
+import { InstallationChecks } from './installation-checks.js';
 import { Metrics } from './metrics.js';
 import { readinessQuery, statisticsQuery, statusQuery } from './queries.js';
 import { FailingChannels } from './failing-channels.js';
@@ -60,6 +61,7 @@ export function HealthPage() {
           ))}
         </ul>
       </Card>
+      <InstallationChecks />
       <FailingChannels channels={statistics.data?.channels.troubled ?? []} />
       <Metrics status={status.data} statistics={statistics.data} old={status.isError || statistics.isError} />
       <Card title="This gateway">

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 
-type Binding = Pick<typeof import('@photostructure/sqlite'), 'DatabaseSync'>;
+type Binding = Pick<typeof import('@photostructure/sqlite'), 'DatabaseSync' | 'backup'>;
 
 export function loadBinding(): Binding {
   return createRequire(import.meta.url)(bindingName()) as Binding;

@@ -16,10 +16,10 @@ export function hasContent(file: string): boolean {
 
 /**
  * Creates an empty file unless it exists. Only its owner can read it, even in a folder that others can read. SQLite
- * creates its log and shared memory files with the same mode.
+ * creates its log and shared memory files with the same mode. Rejects with EEXIST if it must be new.
  */
-export async function createFile(file: string): Promise<void> {
-  await (await open(file, 'a', 0o600)).close();
+export async function createFile(file: string, { mustBeNew = false } = {}): Promise<void> {
+  await (await open(file, mustBeNew ? 'ax' : 'a', 0o600)).close();
 }
 
 /** Creates a database without tables, so that the file is not empty. */

@@ -1,5 +1,6 @@
 import type { Migration } from '../../migrations/files.js';
-import { migrate, requireMigrated } from '../../migrations/runner.js';
+import { backUpBeforeMigration } from '../../backup/before-migration.js';
+import { firstMissing, migrate, requireMigrated } from '../../migrations/runner.js';
 import type { SqlDatabase } from '../../sql/sql.js';
 import { createBackgroundReader } from './background.js';
 import { enableWal } from './file.js';
@@ -26,11 +27,13 @@ export interface SqliteOptions {
   synchronous?: 'FULL' | 'NORMAL';
   /** Another process may have the file open: SQLite's own locks serialize the writes of both. */
   maintenance?: boolean;
+  /** Whether a database is copied before migrations that it lacks are applied. */
+  backupBeforeMigration?: boolean;
 }
 
 export async function openSqlite(
   file: string,
-  { migrations, synchronous = 'FULL', maintenance = false }: SqliteOptions,
+  { migrations, synchronous = 'FULL', maintenance = false, backupBeforeMigration = false }: SqliteOptions,
 ): Promise<SqliteFile> {
   const lock = maintenance ? null : lockFile(file);
   const opened: Connection[] = [];
@@ -42,7 +45,10 @@ export async function openSqlite(
     connection.script(
       `PRAGMA synchronous = ${synchronous}; PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = ON`,
     );
-    await (maintenance ? requireMigrated : migrate)(sqliteMigrationSession(connection), migrations);
+    const session = sqliteMigrationSession(connection);
+    const missing = backupBeforeMigration && !maintenance ? await firstMissing(session, migrations) : null;
+    if (missing !== null) await backUpBeforeMigration(file, missing);
+    await (maintenance ? requireMigrated : migrate)(session, migrations);
     const reader = openConnection(file, { readOnly: true });
     opened.push(reader);
     const background = createBackgroundReader(file);

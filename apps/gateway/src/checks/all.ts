@@ -1,0 +1,45 @@
+import type { CheckResult } from '@gateway/contract';
+import { channelCredentials } from './channels.js';
+import { failed, type Check, type CheckContext } from './check.js';
+import { dataFolder } from './data-folder.js';
+import { database } from './database.js';
+import { platformReach } from './platforms.js';
+import { publicAddress } from './public-address.js';
+import { receivers } from './receivers.js';
+import { sealing } from './sealing.js';
+import { settingNames } from './settings.js';
+
+const checks: readonly Check[] = [
+  settingNames,
+  database,
+  dataFolder,
+  platformReach,
+  publicAddress,
+  channelCredentials,
+  receivers,
+  sealing,
+];
+
+/** Runs all checks at once, each with its own time limit. Never rejects, and no text contains a secret. */
+export async function runAllChecks(context: CheckContext): Promise<CheckResult[]> {
+  return (await Promise.all(checks.map((check) => limited(check, context)))).flat();
+}
+
+async function limited({ name, timeoutMs, run }: Check, context: CheckContext): Promise<readonly CheckResult[]> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const late = new Promise<readonly CheckResult[]>((resolve) => {
+    signal.addEventListener('abort', () =>
+      resolve([
+        failed(name, `The check did not end within ${timeoutMs / 1000} s.`, 'Try again; the log may say why it hangs.'),
+      ]),
+    );
+  });
+  const ran = run(context, signal).catch((error: unknown) => [
+    failed(
+      name,
+      `The check itself failed: ${error instanceof Error ? error.message : String(error)}`,
+      'Report this as a bug, with this sentence.',
+    ),
+  ]);
+  return await Promise.race([ran, late]);
+}

@@ -1,0 +1,48 @@
+import type { CheckResult } from '@gateway/contract';
+import { each, failed, ok, skipped, type Check } from './check.js';
+
+const name = 'channels';
+const PARALLEL = 8;
+/** What is not tested by then is skipped, so that the results of the others are not lost. */
+const TESTS_MS = 20_000;
+
+/** Asks each platform whether the credentials are accepted and the target can be reached; and what the gateway noticed, such as webhooks. */
+export const channelCredentials: Check = {
+  name,
+  timeoutMs: 25_000,
+  async run({ channels, probe, isSimulated }) {
+    const active = await channels();
+    if (active.length === 0 || probe === null) return [skipped(name, 'No channel is active.')];
+    const late = AbortSignal.timeout(TESTS_MS);
+    return await each(active, PARALLEL, async (channel): Promise<CheckResult> => {
+      const title = `channel ${channel.channelId}`;
+      if (await isSimulated(channel.platform, channel.account))
+        return skipped(title, 'It is a channel of the sandbox.');
+      const result = await inTime(probe(channel), late);
+      if (result === null) return skipped(title, 'It could not be tested in time: test it in the console.');
+      const { ok: accepted, problems } = result;
+      if (!accepted)
+        return failed(
+          title,
+          problems.join(' ') || 'The platform refused the test.',
+          'Correct the channel in the console, under Channels.',
+        );
+      if (channel.health === 'failing')
+        return failed(
+          title,
+          `The credentials are accepted, but the channel is failing: ${channel.healthDetail ?? 'the reason is unknown.'}`,
+          'See the channel in the console, and the guide of its platform.',
+        );
+      return ok(title, 'The platform accepts the credentials and finds the target.');
+    });
+  },
+};
+
+/** Null: `late` aborted first. */
+async function inTime<Value>(value: Promise<Value>, late: AbortSignal): Promise<Value | null> {
+  const ended = new Promise<null>((resolve) => {
+    if (late.aborted) resolve(null);
+    late.addEventListener('abort', () => resolve(null), { once: true });
+  });
+  return await Promise.race([value, ended]);
+}

@@ -1,0 +1,13 @@
+import { runChecks, type CheckResult } from '@gateway/contract';
+import { endpoint, type Endpoint } from '../endpoint.js';
+
+/** The checks of the installation. Simultaneous requests share one run, because a run calls platforms and receivers. */
+export function checkRoutes(run: () => Promise<readonly CheckResult[]>): Endpoint[] {
+  let running: Promise<readonly CheckResult[]> | null = null;
+  return [
+    endpoint(runChecks, async () => {
+      running ??= run().finally(() => (running = null));
+      return { checks: [...(await running)] };
+    }),
+  ];
+}
