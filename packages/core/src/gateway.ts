@@ -42,6 +42,7 @@ import { startSealing } from './sealed-addresses/seal-stored.js';
 import { sealedOutgoing } from './sealed-addresses/sealed-outgoing.js';
 import { createDatabaseCheck, type DatabaseCheck } from './status/database-check.js';
 import { createWindowStatistics } from './status/window-statistics.js';
+import { Waiting } from './waiting/waiting.js';
 import { createServiceStatus, type ServiceStatus } from './status/service-status.js';
 
 export interface GatewayOptions {
@@ -86,6 +87,7 @@ export interface Gateway {
   readonly refusals: Refusals;
   readonly channels: Channels;
   readonly prompts: Prompts;
+  readonly waiting: Waiting;
   readonly hostedFiles: HostedFiles;
   readonly eventFeed: EventFeed;
   readonly messages: Messages;
@@ -197,6 +199,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     idempotency: createIdempotency({ ...deps, leaseMs }),
     channels: new Channels({ ...shared, vault, checks, webhooks }),
     prompts,
+    waiting: new Waiting({ store, channels, clock, prompts }),
     hostedFiles,
     eventFeed,
     messages: new Messages(shared),
