@@ -1,5 +1,5 @@
 import type { PolicyRules, PolicyStep } from '@gateway/contract';
-import { approversListed, listed, type Names } from './names.js';
+import { approversListed, capitalised, listed, type Names } from './names.js';
 
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
@@ -42,5 +42,3 @@ function timeoutText(timeout: NonNullable<PolicyRules['on_timeout']>): string {
   if ('option' in timeout) return `is answered with “${timeout.option}”`;
   return timeout.decision === 'approve' ? 'is approved' : 'is rejected';
 }
-
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
