@@ -2,6 +2,8 @@ import type { PromptAnswerers } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 
+const link = 'font-medium whitespace-nowrap underline underline-offset-2';
+
 /** What hinders an answer, with links to where it is repaired. */
 export function Hindrances({ hindrances }: Pick<PromptAnswerers, 'hindrances'>) {
   if (hindrances.length === 0) return null;
@@ -16,14 +18,14 @@ export function Hindrances({ hindrances }: Pick<PromptAnswerers, 'hindrances'>) 
           <p dir="auto" className="min-w-0 wrap-anywhere">
             {message}{' '}
             {channelId === null ? (
-              <Link to="/people" className="font-medium underline underline-offset-2">
+              <Link to="/people" className={link}>
                 Open People
               </Link>
             ) : (
               <Link
                 to="/channels/$channelId"
                 params={{ channelId }}
-                className="font-medium underline underline-offset-2"
+                className={link}
               >
                 Open the channel
               </Link>
