@@ -81,7 +81,7 @@ test('a prompt says who is missing and what hinders an answer, with links to the
   try {
     await expect(hindrances.getByText('The channel “approvals” is inactive')).toBeVisible();
     await expect(hindrances.getByText('The group “maths” has no members: add people to it.')).toBeVisible();
-    await expect(hindrances.getByText('2 more people have to agree, and no one is left')).toBeVisible();
+    await expect(hindrances.getByText('2 people have to agree, and no one is left')).toBeVisible();
     await expectAccessible(page);
     await expect(hindrances.getByRole('link', { name: 'Open the channel' })).toHaveAttribute(
       'href',

@@ -30,7 +30,7 @@ export function stepText({ remind, channels = [], approvers }: PolicyStep, direc
 export function policySentences(rules: PolicyRules, directory: Names): string[] {
   const { approvals, rejections, requester_may_answer, steps, on_timeout: timeout } = rules;
   return [
-    `${capitalised(people(approvals))} must approve, or choose the same option.`,
+    `${capitalised(people(approvals))} must approve, or choose ${approvals === 1 ? 'an' : 'the same'} option.`,
     `${capitalised(people(rejections))} can reject${rejections === 1 ? '' : ' together'}.`,
     ...(requester_may_answer ? [] : ['The person for whom the agent acts may not answer.']),
     ...steps.map((step) => `After ${span(step.after_sec)} without a decision, ${stepText(step, directory)}.`),

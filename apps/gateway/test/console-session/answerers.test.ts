@@ -94,7 +94,7 @@ it('a prompt says that a group is empty and that too few people are left', async
   expect((await answerers()).hindrances).toEqual([
     {
       code: 'too_few_people',
-      message: expect.stringMatching(/^2 more people have to agree, and only 1 is left .*: add people/),
+      message: expect.stringMatching(/^2 people have to agree, and only 1 is left .*: add people/),
       channel_id: null,
     },
   ]);

@@ -85,13 +85,14 @@ function tooFew({ prompt, votes }: ShownPrompt, { missing, voted }: Able): Hindr
   const wanted: readonly string[] = decisions ? wantedDecisions(decisions) : prompt.options;
   const lacking = wanted.map((choice) => {
     const given = votes.filter((vote) => vote.choice === choice);
+    const more = given.length > 0 ? ' more' : '';
     const needed = (decisions && choice === 'reject' ? policy.rejections : policy.approvals) - given.length;
     // A vote for this choice cannot be given a second time.
     const left =
       missing.length +
       voted.filter(({ key, earlierKeys }) => !given.some(({ voter }) => voter === key || earlierKeys.includes(voter)))
         .length;
-    return { needed, left };
+    return { needed, more, left };
   });
   const nearest = lacking.toSorted((one, other) => one.needed - one.left - (other.needed - other.left))[0];
   if (!nearest || nearest.left >= nearest.needed) return [];
@@ -101,8 +102,15 @@ function tooFew({ prompt, votes }: ShownPrompt, { missing, voted }: Able): Hindr
 const noOneLeft =
   'No one may answer: only people who are on every list of the prompt and its channels may. Add people to the groups, or cancel the prompt.';
 
-const notEnough = ({ needed, left }: { readonly needed: number; readonly left: number }) =>
-  `${needed} more ${needed === 1 ? 'person has' : 'people have'} to agree, and ${left === 0 ? 'no one is' : `only ${left} ${left === 1 ? 'is' : 'are'}`} left who may answer: add people to the groups of the approvers, or cancel the prompt.`;
+interface Lacking {
+  readonly needed: number;
+  /** Empty: no one has agreed yet. */
+  readonly more: string;
+  readonly left: number;
+}
+
+const notEnough = ({ needed, more, left }: Lacking) =>
+  `${needed}${more} ${needed === 1 ? 'person has' : 'people have'} to agree, and ${left === 0 ? 'no one is' : `only ${left} ${left === 1 ? 'is' : 'are'}`} left who may answer: add people to the groups of the approvers, or cancel the prompt.`;
 
 /** A rejection alone is not what the agent waits for. */
 function wantedDecisions(decisions: readonly DecisionValue[]): readonly DecisionValue[] {

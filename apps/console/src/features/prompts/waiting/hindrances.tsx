@@ -22,11 +22,7 @@ export function Hindrances({ hindrances }: Pick<PromptAnswerers, 'hindrances'>) 
                 Open People
               </Link>
             ) : (
-              <Link
-                to="/channels/$channelId"
-                params={{ channelId }}
-                className={link}
-              >
+              <Link to="/channels/$channelId" params={{ channelId }} className={link}>
                 Open the channel
               </Link>
             )}
