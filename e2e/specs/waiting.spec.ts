@@ -42,6 +42,7 @@ test('the inbox lists what waits for the operator, says how to become a person, 
   await open1();
   await expect(page.getByRole('button', { name: 'Waiting for me' })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByText('You are not among the people yet')).toBeVisible();
+  await page.screenshot({ path: 'test-results/screenshots/waiting-without-person.png' });
   const list = page.getByRole('list', { name: 'Prompts' });
   await expect(list.getByText('Which supplier shall we order the sensors from?')).toBeVisible();
   await expect(list.getByText('Cool the reactor?')).toHaveCount(0);
@@ -73,6 +74,7 @@ test('a prompt says who is missing and what hinders an answer, with links to the
   await expect(page.getByText('waiting for Emmy, Maryam, or Sofia')).toBeVisible();
   await expect(page.getByText(`Only the group maths may answer question ${id}.`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send vote' })).toHaveCount(0);
+  await page.screenshot({ path: 'test-results/screenshots/refused.png' });
   const hindrances = page.getByRole('list', { name: 'What hinders an answer' });
   await expect(hindrances).toHaveCount(0);
 
@@ -102,6 +104,7 @@ test('the operator who decided gives the reason afterwards, and others cannot', 
   await page.getByRole('radio', { name: 'Reject' }).check();
   await page.getByRole('button', { name: 'Send decision' }).click();
   await expect(page.getByText('The agent waits for it')).toBeVisible();
+  await page.screenshot({ path: 'test-results/screenshots/reason.png' });
   await expectAccessible(page);
   await page.getByLabel('Your reason').fill('They are needed for the audit');
   await page.getByRole('button', { name: 'Send reason' }).click();
@@ -132,6 +135,7 @@ test('an owner chooses approvers and a policy in the wizard of a new channel', a
   await main.getByRole('button', { name: 'Continue' }).click();
   await main.getByLabel(/^Approvers \(optional\)/).selectOption({ label: 'Keepers' });
   await main.getByLabel(/^Policy/).selectOption({ label: 'Calm' });
+  await page.screenshot({ path: 'test-results/screenshots/wizard-approvers.png', fullPage: true });
   await expectAccessible(page);
   await main.getByRole('button', { name: 'Save channel' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'kept' })).toBeVisible();

@@ -54,7 +54,7 @@ export const listPrompts = route({
         description:
           'The id of a person, or `me` for the operator who is signed in: only pending prompts that this person may answer and has not voted ' +
           'on. Who may answer is looked up as at an answer, so a change of a group counts at once. Prompts without `approvers` wait for ' +
-          'anybody. A page can have fewer records than `limit`, even none, before the last one: follow the header `Link`.',
+          'anybody. A page can have fewer records than `limit`, even none, before the last one: follow the header `Link`. A person needs the scope `people:read` as well.',
         examples: ['ada'],
       }),
     })

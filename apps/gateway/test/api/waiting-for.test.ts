@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { manualClock } from '../harness/clock.js';
 import { onEveryEngine, type Engine } from '../harness/engines.js';
 import { registerChannel } from '../harness/gateway.js';
+import { makeKey, startKeyedGateway } from '../harness/keys.js';
 import { setUpConsole } from '../harness/operators.js';
 import { until } from '../harness/until.js';
 import { startAsking } from './asking.js';
@@ -116,6 +117,14 @@ describe('waiting_for', () => {
     expect(first.json).toHaveLength(3);
     const [, next = ''] = /<\/v1\/prompts(\?[^>]*)>; rel="next"/.exec(first.headers.get('link') ?? '') ?? [];
     expect((await list(next)).json).toMatchObject([{ prompt_num: 1 }]);
+  });
+
+  it('a person is refused to a key that may not read people', async () => {
+    const asker = await makeKey(await startKeyedGateway(), { preset: 'asker' });
+    expect(await asker.request('GET', '/v1/prompts?waiting_for=ada')).toMatchObject({
+      status: 403,
+      json: { detail: expect.stringContaining('people:read') },
+    });
   });
 
   it.each([

@@ -3,7 +3,7 @@ import type { ChannelCache } from '../channels/channel-cache.js';
 import { refusalOfVoter } from '../decisions/check-voter.js';
 import { shownPrompts, type ShownPrompt } from '../decisions/shown-prompt.js';
 import { isDecider, voterOfOperator, type Voter } from '../decisions/voter.js';
-import type { Principal } from '../keys/principal.js';
+import { holdsAny, type Principal } from '../keys/principal.js';
 import type { Clock, Page } from '../ports.js';
 import { isAnswerable } from '../prompts/layout.js';
 import type { PromptFilter } from '../prompts/prompt-store.js';
@@ -53,7 +53,8 @@ export class Waiting {
 
   /**
    * The pending prompts that wait for a person, newest first. `who`: the id of the person, or `me`, the signed-in operator. `next`:
-   * where the list continues, also after few or no prompts; null: it ends here. Throws a `Refusal` for an unknown person.
+   * where the list continues, also after few or no prompts; null: it ends here. Throws a `Refusal` for an unknown person, and
+   * for one whom the caller may not read.
    */
   async list(
     principal: Principal,
@@ -114,6 +115,8 @@ export class Waiting {
         'waiting_for',
       );
     }
+    if (!holdsAny(principal, ['people:read']))
+      throw new Refusal('forbidden', 'waiting_for: a person needs the scope people:read as well.', 'waiting_for');
     const person = await store.people.whoIs(principal.organizationId, { personId: who });
     if (person) return voterOfPerson(person);
     throw new Refusal('invalid', `waiting_for: there is no person "${who}". GET /v1/people lists them.`, 'waiting_for');
