@@ -47,7 +47,7 @@ export function ReasonForm({ prompt, decision, until }: Props) {
         label="Your reason"
         help={
           <>
-            The agent waits for it, and gets the decision without it <Time at={until} />.
+            The agent waits for it; <Time at={until} />, it gets the decision without a reason.
           </>
         }
       >
