@@ -14,7 +14,7 @@ const directory = {
 describe('the sentences of a policy', () => {
   it('say how many people decide, and that the prompt expires', () => {
     expect(policySentences(rules, directory)).toEqual([
-      'One person must approve, or choose the same option.',
+      'One person must approve, or choose an option.',
       'One person can reject.',
       'When its time is over, the prompt expires without an answer.',
     ]);

@@ -1,6 +1,6 @@
 import type { PromptRecord, Vote } from '@gateway/contract';
 import { describe, expect, it } from 'vitest';
-import { isVoteOf, progressOf, stepsOf, talliesOf, waitingFor } from '../src/features/prompts/terms/progress.js';
+import { isVoteOf, progressOf, stepsOf, talliesOf } from '../src/features/prompts/terms/progress.js';
 
 const created = '2026-01-01T10:00:00.000Z';
 const policy = {
@@ -44,17 +44,6 @@ describe('the progress of votes', () => {
     expect(progressOf({ policy, decisions: null, votes: [] })).toBe('0 of 2');
     expect(progressOf({ policy: { ...policy, approvals: 1 }, decisions: null, votes })).toBeNull();
     expect(progressOf({ votes })).toBeNull();
-  });
-
-  it('names the approvers who have not voted, and a group until all its members have', () => {
-    const groups = [
-      { group_id: 'leads', name: 'Leads', members: ['ada', 'bo'], created_at: created, updated_at: created },
-    ];
-    const approvers = [{ group: 'leads' }, { person: 'ada' }, { person: 'cy' }, { user_id: 'id-ada' }];
-    const ada = vote('ada', { decision: 'approve' });
-    expect(waitingFor({ votes: [ada] }, approvers, { groups })).toEqual([{ group: 'leads' }, { person: 'cy' }]);
-    const all = [ada, vote('bo', { decision: 'approve' })];
-    expect(waitingFor({ votes: all }, approvers, { groups })).toEqual([{ person: 'cy' }]);
   });
 
   it('finds the vote of an operator, also as the person that names the operator', () => {

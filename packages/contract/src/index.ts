@@ -6,6 +6,8 @@ export * from './decisions.js';
 export { visible } from './visible-text.js';
 export * from './votes.js';
 export * from './prompts.js';
+export * from './prompt-list.js';
+export * from './prompt-answerers.js';
 export * from './prompt-answer.js';
 export * from './channels.js';
 export * from './checks.js';

@@ -79,7 +79,11 @@ export const listPeople = route({
   scopes: ['people:read'],
   tag,
   summary: 'List people, newest first',
-  query: z.strictObject({ limit: listLimit, cursor }),
+  query: z.strictObject({
+    limit: listLimit,
+    cursor,
+    operator_id: characters(128, 1).optional().meta({ description: 'The operator of the console who is the person.' }),
+  }),
   status: 200,
   reply: z.array(personRecord),
   errors: [400],

@@ -6,15 +6,11 @@ import { route } from './route.js';
 import {
   channelId,
   characters,
-  commaSeparated,
-  cursor,
   dateTime,
   httpUrl,
   limits,
-  listLimit,
   platformId,
   promptStates,
-  repeatable,
   waitSec,
   withoutRepeats,
 } from './vocabulary.js';
@@ -214,52 +210,6 @@ export const createPrompt = route({
   located: true,
   reply: promptCreated,
   errors: [400, 409, 413, 415, 422],
-});
-
-export const listPrompts = route({
-  id: 'listPrompts',
-  method: 'GET',
-  path: '/v1/prompts',
-  scopes: ['prompts:read'],
-  tag: 'Prompts',
-  summary: 'List prompts, newest first',
-  query: z
-    .strictObject({
-      state: z
-        .enum([...promptStates, 'all'])
-        .optional()
-        .meta({ description: 'Default: `pending`, or `all` with `ids`.', default: 'pending' }),
-      limit: listLimit,
-      cursor,
-      channel_id: channelId.optional(),
-      correlation_id: repeatable(characters(limits.correlationId, 1), limits.filterValues)
-        .optional()
-        .meta({ description: 'Prompts with this correlation id. Repeat the parameter for several ids.' }),
-      ids: commaSeparated(
-        z
-          .string()
-          .refine((id) => parsePromptId(id) !== null, { error: 'must be the id of a prompt, such as 12 or %2312' })
-          .transform((id) => parsePromptId(id) ?? 0),
-        limits.listMax,
-      )
-        .optional()
-        .meta({
-          description:
-            'Prompt ids, comma separated. Unknown ids are ignored. With `ids`, `state` defaults to `all` and `limit` to the maximum.',
-          examples: ['12,13'],
-        }),
-      wait: waitSec.meta({
-        description: 'Only with `ids`: seconds to wait until one of these prompts is no longer `pending`.',
-      }),
-      q: characters(200, 1).optional().meta({ description: 'Part of the question.' }),
-    })
-    .refine(({ ids, wait }) => wait === undefined || ids !== undefined, {
-      path: ['wait'],
-      error: 'requires ids: name the prompts to wait for',
-    }),
-  status: 200,
-  reply: z.array(promptRecord),
-  errors: [400],
 });
 
 export const getPrompt = route({

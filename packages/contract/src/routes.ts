@@ -15,6 +15,8 @@ import * as people from './people.js';
 import * as platforms from './platforms.js';
 import * as policies from './policies.js';
 import * as promptAnswer from './prompt-answer.js';
+import * as promptAnswerers from './prompt-answerers.js';
+import * as promptList from './prompt-list.js';
 import * as prompts from './prompts.js';
 import * as sandbox from './sandbox.js';
 import * as settings from './settings.js';
@@ -25,9 +27,10 @@ import type { Route } from './route.js';
 /** Every route of the API, in the order of the documentation. */
 export const routes = [
   prompts.createPrompt,
-  prompts.listPrompts,
+  promptList.listPrompts,
   prompts.getPrompt,
   prompts.cancelPrompt,
+  promptAnswerers.getPromptAnswerers,
   promptAnswer.answerPrompt,
   channels.createChannel,
   channels.listChannels,

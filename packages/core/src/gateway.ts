@@ -44,6 +44,7 @@ import { startSealing } from './sealed-addresses/seal-stored.js';
 import { sealedOutgoing } from './sealed-addresses/sealed-outgoing.js';
 import { createDatabaseCheck, type DatabaseCheck } from './status/database-check.js';
 import { createWindowStatistics } from './status/window-statistics.js';
+import { Waiting } from './waiting/waiting.js';
 import { createServiceStatus, type ServiceStatus } from './status/service-status.js';
 
 export interface GatewayOptions {
@@ -91,6 +92,7 @@ export interface Gateway {
   readonly rateLimits: Pick<RateLimits, 'request'>;
   readonly channels: Channels;
   readonly prompts: Prompts;
+  readonly waiting: Waiting;
   readonly hostedFiles: HostedFiles;
   readonly eventFeed: EventFeed;
   readonly messages: Messages;
@@ -205,6 +207,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     idempotency: createIdempotency({ ...deps, leaseMs }),
     channels: new Channels({ ...shared, vault, checks, webhooks }),
     prompts,
+    waiting: new Waiting({ store, channels, clock, prompts }),
     hostedFiles,
     eventFeed,
     messages: new Messages(shared),

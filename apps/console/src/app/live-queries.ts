@@ -11,10 +11,10 @@ import { countNotStored } from '../lib/not-stored.js';
 const stale = {
   'prompt.created': ['prompts', 'statistics', 'sandbox'],
   'prompt.shown': ['prompts', 'sandbox'],
-  'prompt.answered': ['prompts', 'statistics', 'sandbox', 'audit'],
-  'prompt.expired': ['prompts', 'statistics', 'sandbox', 'audit'],
-  'prompt.voted': ['prompts', 'sandbox', 'audit'],
-  'prompt.escalated': ['prompts', 'sandbox'],
+  'prompt.answered': ['prompts', 'answerers', 'statistics', 'sandbox', 'audit'],
+  'prompt.expired': ['prompts', 'answerers', 'statistics', 'sandbox', 'audit'],
+  'prompt.voted': ['prompts', 'answerers', 'sandbox', 'audit'],
+  'prompt.escalated': ['prompts', 'answerers', 'sandbox'],
   'prompt.reminded': ['prompts', 'sandbox'],
   'message.created': ['messages', 'sandbox'],
   'message.sent': ['messages', 'sandbox'],
@@ -22,7 +22,7 @@ const stale = {
   'delivery.updated': ['deliveries', 'statistics'],
   'delivery.receiver_failing': ['receivers'],
   'delivery.receiver_recovered': ['receivers'],
-  'channel.updated': ['channels', 'statistics', 'sandbox', 'audit'],
+  'channel.updated': ['channels', 'answerers', 'statistics', 'sandbox', 'audit'],
 } as const satisfies Record<StreamEventType, readonly string[]>;
 
 /** Minimum time between two refreshes of a resource. */

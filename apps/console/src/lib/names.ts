@@ -18,6 +18,8 @@ const lists = {
   or: new Intl.ListFormat('en', { type: 'disjunction' }),
 };
 
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** "a, b, and c". */
 export const listed = (words: readonly string[], by: 'and' | 'or'): string => lists[by].format(words);
 

@@ -1,5 +1,5 @@
 import type { PolicyRules, PolicyStep } from '@gateway/contract';
-import { approversListed, listed, type Names } from './names.js';
+import { approversListed, capitalised, listed, type Names } from './names.js';
 
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
@@ -30,7 +30,7 @@ export function stepText({ remind, channels = [], approvers }: PolicyStep, direc
 export function policySentences(rules: PolicyRules, directory: Names): string[] {
   const { approvals, rejections, requester_may_answer, steps, on_timeout: timeout } = rules;
   return [
-    `${capitalised(people(approvals))} must approve, or choose the same option.`,
+    `${capitalised(people(approvals))} must approve, or choose ${approvals === 1 ? 'an' : 'the same'} option.`,
     `${capitalised(people(rejections))} can reject${rejections === 1 ? '' : ' together'}.`,
     ...(requester_may_answer ? [] : ['The person for whom the agent acts may not answer.']),
     ...steps.map((step) => `After ${span(step.after_sec)} without a decision, ${stepText(step, directory)}.`),
@@ -42,5 +42,3 @@ function timeoutText(timeout: NonNullable<PolicyRules['on_timeout']>): string {
   if ('option' in timeout) return `is answered with “${timeout.option}”`;
   return timeout.decision === 'approve' ? 'is approved' : 'is rejected';
 }
-
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -18,7 +18,12 @@ export function withNext<Item>(
   items: Item[],
   { target, limit, last }: { target: string; limit: number; last: number | undefined },
 ): WithHeaders<Item[]> {
-  if (items.length < limit || last === undefined) return new WithHeaders(items, {});
+  return continuedAfter(items, target, items.length < limit ? null : (last ?? null));
+}
+
+/** A list's body, with a Link header to the page after the position `last`; null: this is the last page. */
+export function continuedAfter<Item>(items: Item[], target: string, last: number | null): WithHeaders<Item[]> {
+  if (last === null) return new WithHeaders(items, {});
   // The host is a placeholder.
   const next = new URL(target, 'http://gateway');
   next.searchParams.set('cursor', Buffer.from(String(last)).toString('base64url'));

@@ -110,6 +110,9 @@ onEveryEngine((engine) => {
         operator_id: operator.id,
       });
       expect(made).toMatchObject({ status: 201, json: { operator_id: operator.id } });
+      const found = async (id: string) => (await browser.request('GET', `/v1/people?operator_id=${id}`)).json;
+      expect(await found(operator.id)).toEqual([made.json]);
+      expect(await found('other')).toEqual([]);
       const second = { person_id: 'second', name: 'Second', operator_id: operator.id };
       expect(await browser.request('POST', '/v1/people/new', second)).toMatchObject({
         status: 409,

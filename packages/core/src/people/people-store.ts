@@ -48,8 +48,11 @@ export interface NamedBy {
   readonly id: string;
 }
 
-/** Somebody who wants to answer: by their ids on a platform, or by the operator who is signed in. */
-export type Answerer = { readonly identities: readonly Identity[] } | { readonly operatorId: string };
+/** Somebody who wants to answer: by their ids on a platform, by the operator who is signed in, or a person by their id. */
+export type Answerer =
+  | { readonly identities: readonly Identity[] }
+  | { readonly operatorId: string }
+  | { readonly personId: string };
 
 /** A person as the approvers of a question name them. */
 export interface KnownPerson {
@@ -76,11 +79,16 @@ export interface NamedApprovers {
   readonly people: readonly KnownPerson[];
 }
 
+export interface PeopleFilter {
+  /** The operator who is the person. */
+  readonly operatorId?: string;
+}
+
 export interface PeopleStore {
   insert(person: NewPersonRow, audit: NewAuditEntry): Promise<PersonRow | PersonRefusal>;
   get(organizationId: string, personId: string): Promise<PersonRow | null>;
   /** Ordered and paged by `seq`. */
-  list(organizationId: string, page: Page): Promise<PersonRow[]>;
+  list(organizationId: string, filter: PeopleFilter, page: Page): Promise<PersonRow[]>;
   update(
     organizationId: string,
     personId: string,
@@ -89,7 +97,7 @@ export interface PeopleStore {
   ): Promise<PersonRow | PersonRefusal>;
   /** Deletes a person whom no channel, policy, pending prompt or valid key names. Null: there is none. */
   remove(organizationId: string, personId: string, audit: NewAuditEntry): Promise<PersonRow | NamedBy | null>;
-  /** The person who has one of these identities, or is this operator; null: no one. One statement. */
+  /** The person who has one of these identities, is this operator, or has this id; null: no one. One statement. */
   whoIs(organizationId: string, answerer: Answerer): Promise<KnownPerson | null>;
   /** Looks up what approvers name. One statement. */
   named(organizationId: string, names: ApproverNames): Promise<NamedApprovers>;

@@ -5,7 +5,7 @@ import type { Clock, Page } from '../ports.js';
 import { Refusal } from '../refusal.js';
 import type { Store } from '../store.js';
 import { refusalOfDeletion } from './deletion.js';
-import type { Identity, PersonChange, PersonRefusal, PersonRow } from './people-store.js';
+import type { Identity, PeopleFilter, PersonChange, PersonRefusal, PersonRow } from './people-store.js';
 
 /** A person to add. */
 export type PersonInput = Pick<PersonRow, 'personId' | 'name' | 'operatorId' | 'identities' | 'groups'>;
@@ -36,8 +36,8 @@ export class People {
     return (await this.#options.store.people.get(organizationId, personId)) ?? unknown(personId);
   }
 
-  async list({ organizationId }: Principal, page: Page): Promise<PersonRow[]> {
-    return await this.#options.store.people.list(organizationId, page);
+  async list({ organizationId }: Principal, filter: PeopleFilter, page: Page): Promise<PersonRow[]> {
+    return await this.#options.store.people.list(organizationId, filter, page);
   }
 
   async update(principal: Principal, personId: string, change: PersonChange): Promise<PersonRow> {

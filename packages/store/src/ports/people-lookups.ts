@@ -34,11 +34,13 @@ export function peopleLookups({ engine, sql }: Port): Pick<PeopleStore, 'whoIs' 
 
   return {
     async whoIs(organizationId, answerer) {
-      if ('operatorId' in answerer) {
+      if (!('identities' in answerer)) {
+        const [column, id] =
+          'operatorId' in answerer ? ['operator_id', answerer.operatorId] : ['person_id', answerer.personId];
         return personOf(
           await sql.all<NamedRow>(
-            `${known} person p ${memberships} WHERE p.organization_id = ? AND p.operator_id = ? ORDER BY m.seq`,
-            [organizationId, answerer.operatorId],
+            `${known} person p ${memberships} WHERE p.organization_id = ? AND p.${column} = ? ORDER BY m.seq`,
+            [organizationId, id],
           ),
         );
       }

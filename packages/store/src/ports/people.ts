@@ -30,10 +30,10 @@ export function peopleStore(port: Port): PeopleStore {
 
     get: (organizationId, personId) => prisma.query((client) => read(client, organizationId, personId)),
 
-    list: (organizationId, page) =>
+    list: (organizationId, filter, page) =>
       prisma.query(async ({ person, personIdentity, groupMember }) => {
         const rows = await person.findMany({
-          where: { organizationId, seq: olderThanSeq(page) },
+          where: { organizationId, ...filter, seq: olderThanSeq(page) },
           orderBy: { seq: 'desc' },
           take: page.limit,
         });

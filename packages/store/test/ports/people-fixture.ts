@@ -33,12 +33,13 @@ export async function callPeople({ people, groups, policies, channels, prompts }
     await prompts.list(org, { now, channelIds, ...more }, page);
   await people.insert(newPerson('new', { identities: [{ platform: 'pigeon', userId: 'u' }], groups: ['x7'] }), entry);
   await people.update(org, 'p77', { operatorId: 'a78', identities: [{ platform: 'pigeon', userId: 'v' }] }, entry);
-  await people.list(org, page);
+  for (const filter of [{}, { operatorId: 'a77' }]) await people.list(org, filter, page);
   await people.remove(org, 'p78', entry);
   const identities = [{ platform: 'platform-7', userId: 'u77' }];
   await people.whoIs(org, { identities });
   await people.whoIs(org, { identities: [...identities, ...identities] });
   await people.whoIs(org, { operatorId: 'a77' });
+  await people.whoIs(org, { personId: 'p77' });
   await people.named(org, { persons: ['p77', 'p79'], groups: ['x77', 'x78'], identities });
   await groups.insert(newGroup('new', { members: ['p79'] }), entry);
   await groups.update(org, 'x77', { members: ['p79'] }, entry);

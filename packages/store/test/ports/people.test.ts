@@ -27,6 +27,8 @@ onEveryEngine((engine) => {
     expect(await people.whoIs(org, { identities: [telegram('1')] })).toEqual(ada);
     expect(await people.whoIs(org, { identities: [slack('U9'), slack('U1')] })).toEqual(ada);
     expect(await people.whoIs(org, { identities: [telegram('1'), slack('U2')] })).toEqual(ada);
+    expect(await people.whoIs(org, { personId: 'ada' })).toEqual(ada);
+    expect(await people.whoIs(org, { personId: 'lost' })).toBeNull();
     expect(await people.whoIs(org, { identities: [slack('1')] })).toBeNull();
     expect(await people.whoIs(org, { identities: [] })).toBeNull();
     expect(await people.whoIs('elsewhere', { identities: [telegram('1')] })).toBeNull();

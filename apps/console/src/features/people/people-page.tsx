@@ -78,6 +78,9 @@ export function PeoplePage() {
                         <span className="break-all">{user_id}</span>
                       </span>
                     ))}
+                    {person.identities.length === 0 &&
+                      person.operator_id === null &&
+                      'No account, so they cannot answer'}
                     {person.operator_id !== null && <Badge tone="info">Operator</Badge>}
                     {person.groups.map((id) => (
                       <Badge key={id}>{groupNames.get(id) ?? id}</Badge>

@@ -1,4 +1,4 @@
-import { answerPrompt, GatewayError, type PromptRecord } from '@gateway/contract';
+import { answerPrompt, GatewayError, type PromptAnswerers, type PromptRecord } from '@gateway/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Card } from '../../components/ui/card.js';
@@ -6,6 +6,7 @@ import { Failure, Notice } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { call, reasonOf } from '../../lib/api.js';
 import { useDirectory } from '../../lib/directory.js';
+import { capitalised } from '../../lib/names.js';
 import { useSession } from '../../lib/session.js';
 import { AnswerForm, type GivenAnswer } from './answer-form.js';
 import { promptQuery, refreshPrompts } from './queries.js';
@@ -14,9 +15,17 @@ import { DecisionForm } from './decide/decision-form.js';
 import { answerer, answerText } from './format.js';
 import { AddAnswerer } from './terms/add-answerer.js';
 import { choiceOf, isVoteOf } from './terms/progress.js';
+import { missingText } from './waiting/missing-text.js';
+import { ReasonForm } from './waiting/reason-form.js';
+
+interface Props {
+  readonly prompt: PromptRecord;
+  /** Undefined: not loaded. */
+  readonly answerers: PromptAnswerers | undefined;
+}
 
 /** The answer of a prompt, or the form to answer it. */
-export function AnswerCard({ prompt }: { readonly prompt: PromptRecord }) {
+export function AnswerCard({ prompt, answerers }: Props) {
   const client = useQueryClient();
   const attempt = useMutation({
     mutationFn: (answer: GivenAnswer) => call(answerPrompt, { params: { id: prompt.id }, body: answer }),
@@ -29,13 +38,18 @@ export function AnswerCard({ prompt }: { readonly prompt: PromptRecord }) {
     // The form that had the focus is gone.
     if (attempt.isSuccess) outcome.current?.focus({ preventScroll: true });
   }, [attempt.isSuccess]);
+  const reasonUntil = answerers?.you.reason_until ?? null;
   const conflict = attempt.error instanceof GatewayError && attempt.error.status === 409 ? attempt.error : null;
 
   if (prompt.state === 'pending') {
     return (
-      <Card title={prompt.decisions ? 'Decide' : 'Answer'}>
+      <Card title={prompt.decisions ? 'Decide' : 'Answer'} help={whoAnswers(prompt, answerers)}>
         <OwnVote prompt={prompt} />
-        <Form prompt={prompt} busy={attempt.isPending} onAnswer={attempt.mutate} />
+        {typeof answerers?.you.refusal === 'string' ? (
+          <Notice tone="wait">{answerers.you.refusal}</Notice>
+        ) : (
+          <Form prompt={prompt} busy={attempt.isPending} onAnswer={attempt.mutate} />
+        )}
         {attempt.isError && (
           <div className="-mx-4">
             <Failure error={attempt.error} />
@@ -48,8 +62,17 @@ export function AnswerCard({ prompt }: { readonly prompt: PromptRecord }) {
     <div ref={outcome} tabIndex={-1} role="status" className="grid gap-3 outline-none">
       {conflict && <Notice tone="wait">Your answer was too late and was not accepted. {reasonOf(conflict)}</Notice>}
       <Outcome prompt={prompt} />
+      {prompt.decision && reasonUntil !== null && (
+        <ReasonForm prompt={prompt} decision={prompt.decision} until={reasonUntil} />
+      )}
     </div>
   );
+}
+
+/** For whom the prompt waits. With a policy, the votes say it. */
+function whoAnswers({ policy }: PromptRecord, answerers: PromptAnswerers | undefined): string | undefined {
+  if (policy || !answerers || answerers.anybody || answerers.missing_count === 0) return undefined;
+  return `${capitalised(missingText(answerers))}.`;
 }
 
 interface FormProps {

@@ -18,6 +18,8 @@ import { ActionCard } from './terms/action-card.js';
 import { PostsCard } from './terms/posts-card.js';
 import { VotesCard } from './terms/votes-card.js';
 import { Timeline } from './timeline.js';
+import { Hindrances } from './waiting/hindrances.js';
+import { useAnswerers } from './waiting/use-answerers.js';
 
 const route = getRouteApi('/shell/prompts/$num');
 
@@ -95,6 +97,7 @@ const HEADLINE_CHARACTERS = 200;
 function Question({ prompt }: { readonly prompt: PromptRecord }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { label, tone } = promptBadge(prompt);
+  const answerers = useAnswerers(prompt);
   useShortcuts([{ key: 'o', label: 'Focus the open prompt', run: () => heading.current?.focus() }]);
   const isLong = prompt.text.length > HEADLINE_CHARACTERS || prompt.text.includes('\n\n');
   return (
@@ -133,9 +136,10 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
           )}
         </div>
       </header>
+      {answerers && <Hindrances hindrances={answerers.hindrances} />}
       {prompt.action && <ActionCard action={prompt.action} />}
-      <AnswerCard prompt={prompt} />
-      {prompt.policy && <VotesCard prompt={prompt} />}
+      <AnswerCard prompt={prompt} answerers={answerers} />
+      {prompt.policy && <VotesCard prompt={prompt} answerers={answerers} />}
       {prompt.posts && (prompt.posts.length > 1 || prompt.posts.some(({ failed }) => failed !== null)) && (
         <PostsCard posts={prompt.posts} />
       )}

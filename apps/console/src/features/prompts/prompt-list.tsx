@@ -64,7 +64,7 @@ export function PromptList({ queryKey, query, selected, empty }: Props) {
   return (
     <Loaded query={query}>
       {() =>
-        prompts.length === 0 ? (
+        prompts.length === 0 && !query.hasNextPage ? (
           empty
         ) : (
           <>

@@ -1,4 +1,3 @@
-import { promptStates } from '@gateway/contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { MessageCircleQuestionMark, Plus } from 'lucide-react';
@@ -13,12 +12,20 @@ import { useShortcuts } from '../../lib/shortcuts.js';
 import { MoreFilters } from './more-filters.js';
 import { PromptList } from './prompt-list.js';
 import { promptsQuery, statusQuery, type PromptFilter } from './queries.js';
+import { OwnPersonNote } from './waiting/own-person.js';
 
 const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.js')).AskDialog }));
 const route = getRouteApi('/shell/prompts');
 
-const labels = { pending: 'Pending', answered: 'Answered', expired: 'Expired', all: 'All' } as const;
-const tabs = [...promptStates, 'all'] as const;
+const labels = {
+  pending: 'Pending',
+  waiting: 'Waiting for me',
+  answered: 'Answered',
+  expired: 'Expired',
+  all: 'All',
+} as const;
+type Tab = keyof typeof labels;
+const tabs = Object.keys(labels) as Tab[];
 
 export function PromptsPage() {
   const search = route.useSearch();
@@ -26,7 +33,7 @@ export function PromptsPage() {
   const { num } = useParams({ strict: false });
   const state = search.state ?? 'pending';
   const filter: PromptFilter = {
-    state,
+    ...(state === 'waiting' ? { waiting_for: 'me' } : { state }),
     ...(search.channel !== undefined && { channel_id: search.channel }),
     ...(search.correlation !== undefined && { correlation_id: search.correlation }),
     ...(search.q !== undefined && { q: search.q }),
@@ -34,7 +41,7 @@ export function PromptsPage() {
   const isFiltered = Object.keys(filter).length > 1;
   const prompts = useInfiniteQuery(promptsQuery(filter));
   // The list shows its empty state, so the placeholder for an open prompt is hidden.
-  const hasNone = prompts.data?.pages[0]?.items.length === 0;
+  const hasNone = prompts.data?.pages.every(({ items }) => items.length === 0);
   const pending = useQuery(statusQuery).data?.prompts_pending;
   const mayAsk = useMay('prompts:write');
   const searchField = useRef<HTMLInputElement>(null);
@@ -84,12 +91,15 @@ export function PromptsPage() {
           </>
         }
         list={
-          <PromptList
-            queryKey={promptsQuery(filter).queryKey}
-            query={prompts}
-            selected={num === undefined ? null : Number(num)}
-            empty={<NoPrompts state={state} isFiltered={isFiltered} onClear={() => change(unfiltered)} />}
-          />
+          <>
+            {state === 'waiting' && <OwnPersonNote />}
+            <PromptList
+              queryKey={promptsQuery(filter).queryKey}
+              query={prompts}
+              selected={num === undefined ? null : Number(num)}
+              empty={<NoPrompts state={state} isFiltered={isFiltered} onClear={() => change(unfiltered)} />}
+            />
+          </>
         }
         open={num !== undefined}
         detail={num !== undefined ? <Outlet /> : hasNone ? null : <NothingOpen />}
@@ -117,6 +127,7 @@ function NothingOpen() {
 
 const emptyTexts = {
   pending: ['No pending prompts', 'New prompts appear here immediately and can be answered here or in the chat.'],
+  waiting: ['Nothing waits for you', 'Pending prompts that you may answer and have not voted on are listed here.'],
   answered: ['No answered prompts', 'Answered prompts are listed here with their callbacks.'],
   expired: ['No expired prompts', 'Prompts that expired or were cancelled are listed here.'],
   all: ['No prompts yet', 'Agents create prompts with POST /v1/prompts/new. You can also create one here.'],
@@ -127,14 +138,19 @@ function NoPrompts({
   isFiltered,
   onClear,
 }: {
-  readonly state: keyof typeof emptyTexts;
+  readonly state: Tab;
   readonly isFiltered: boolean;
   readonly onClear: () => void;
 }) {
   if (isFiltered) {
     return (
       <Empty icon={MessageCircleQuestionMark} title="No matching prompts">
-        <p>No {state === 'all' ? '' : `${labels[state].toLowerCase()} `}prompt matches the filters.</p>
+        <p>
+          {state === 'waiting'
+            ? 'No prompt that waits for you'
+            : `No ${state === 'all' ? '' : `${labels[state].toLowerCase()} `}prompt`}{' '}
+          matches the filters.
+        </p>
         <Button size="small" onClick={onClear}>
           Clear filters
         </Button>

@@ -1,11 +1,12 @@
 import {
   formatPromptId,
-  getChannel,
   getDelivery,
   getPrompt,
+  getPromptAnswerers,
   getStatus,
   listAudit,
   listDeliveries,
+  listPeople,
   listPrompts,
   type Page,
   type PromptRecord,
@@ -65,11 +66,21 @@ function listed(num: number): PromptRecord | undefined {
   return undefined;
 }
 
-/** A channel, for who may answer its prompts. The same query as on the page of the channel. */
-export const channelTermsQuery = (id: string) =>
+/** Who may still answer a prompt, and what hinders an answer. */
+export const answerersQuery = (num: number) =>
   queryOptions({
-    queryKey: ['channels', 'detail', id],
-    queryFn: ({ signal }) => call(getChannel, { params: { id } }, { signal }),
+    queryKey: ['answerers', num],
+    queryFn: ({ signal }) => call(getPromptAnswerers, { params: { id: String(num) } }, { signal }),
+  });
+
+/** The person who is an operator; null: there is none. */
+export const ownPersonQuery = (operatorId: string) =>
+  queryOptions({
+    queryKey: ['people', 'of-operator', operatorId],
+    queryFn: async ({ signal }) => {
+      const [person] = await call(listPeople, { query: { operator_id: operatorId } }, { signal });
+      return person ?? null;
+    },
   });
 
 /** Counts of the whole gateway. */
@@ -104,6 +115,6 @@ export const cancellationQuery = (num: number) =>
 
 /** Refetches prompts, deliveries and counts, also without the event stream. */
 export function refreshPrompts(client: QueryClient): void {
-  for (const resource of ['prompts', 'deliveries', 'statistics'])
+  for (const resource of ['prompts', 'answerers', 'deliveries', 'statistics'])
     void client.invalidateQueries({ queryKey: [resource] });
 }

@@ -8,8 +8,8 @@ const listRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/prompts',
   validateSearch: z.object({
-    /** Pending ones when left out. */
-    state: z.enum(['answered', 'expired', 'all']).optional().catch(undefined),
+    /** Pending ones when left out; `waiting`: those of them that wait for the operator. */
+    state: z.enum(['waiting', 'answered', 'expired', 'all']).optional().catch(undefined),
     channel: searchText,
     correlation: searchText,
     q: searchText,

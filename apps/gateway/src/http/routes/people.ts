@@ -25,8 +25,9 @@ export function peopleRoutes({ people, groups }: Gateway): Endpoint[] {
       personRecord(await people.create(principal, personInput(body))),
     ),
     endpoint(listPeople, async ({ principal, query, target }) => {
-      const { limit = limits.listDefault, cursor } = query;
-      const rows = await people.list(principal, listPage(limit, cursor));
+      const { limit = limits.listDefault, cursor, operator_id } = query;
+      const filter = operator_id === undefined ? {} : { operatorId: operator_id };
+      const rows = await people.list(principal, filter, listPage(limit, cursor));
       return withNext(rows.map(personRecord), { target, limit, last: rows.at(-1)?.seq });
     }),
     endpoint(getPerson, async ({ principal, params }) => personRecord(await people.get(principal, params.id))),

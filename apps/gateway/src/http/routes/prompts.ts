@@ -4,19 +4,20 @@ import {
   cancelPrompt,
   createPrompt,
   getPrompt,
+  getPromptAnswerers,
   limits,
   listPrompts,
   parsePromptId,
 } from '@gateway/contract';
 import { Refusal, type Gateway, type Principal, type PromptRow, type ShownPrompt } from '@gateway/core';
 import type { Media } from '../../media/media.js';
-import { listPage, withNext } from '../paging.js';
+import { continuedAfter, listPage, withNext } from '../paging.js';
 import { promptInput } from '../records/inputs.js';
 import { createdRecord, promptRecord } from '../records/prompt.js';
 import { endpoint, type Endpoint } from '../endpoint.js';
 
 /** Creating, reading, cancelling and answering prompts. */
-export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media: Media): Endpoint[] {
+export function promptRoutes({ prompts, waiting, addresses, whileValid }: Gateway, media: Media): Endpoint[] {
   const recordOf = (shown: ShownPrompt, reader: Principal) =>
     promptRecord(shown, prompts.stateOf(shown.prompt), reader, addresses);
   const record = async (prompt: PromptRow, reader: Principal) => recordOf(await prompts.shown(prompt), reader);
@@ -38,7 +39,7 @@ export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media:
       }
     }),
     endpoint(listPrompts, async ({ principal, query, target, signal }) => {
-      const { ids, wait = 0, cursor, channel_id, correlation_id, q } = query;
+      const { ids, wait = 0, cursor, channel_id, correlation_id, q, waiting_for } = query;
       const { state = ids ? 'all' : 'pending', limit = ids ? limits.listMax : limits.listDefault } = query;
       if (ids && wait > 0) await prompts.waitForAny(principal, ids, wait * 1000, whileValid(principal, signal()));
       const filter = {
@@ -48,6 +49,11 @@ export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media:
         ...(ids && { nums: ids }),
         ...(q !== undefined && { q, signal: signal() }),
       };
+      if (waiting_for !== undefined) {
+        const { shown, next } = await waiting.list(principal, waiting_for, filter, listPage(limit, cursor));
+        const records = shown.map((each) => recordOf(each, principal));
+        return continuedAfter(records, target, next);
+      }
       const rows = await prompts.list(principal, filter, listPage(limit, cursor));
       return withNext(
         (await prompts.allShown(rows)).map((shown) => recordOf(shown, principal)),
@@ -64,6 +70,16 @@ export function promptRoutes({ prompts, addresses, whileValid }: Gateway, media:
       async ({ principal, params, body }) =>
         await record(await prompts.answer(principal, parsePromptId(params.id), params.id, body), principal),
     ),
+    endpoint(getPromptAnswerers, async ({ principal, params }) => {
+      const found = await waiting.answerers(principal, parsePromptId(params.id), params.id);
+      return {
+        you: { refusal: found.refusal, reason_until: found.reasonUntil?.toISOString() ?? null },
+        anybody: found.anybody,
+        missing: [...found.missing],
+        missing_count: found.missingCount,
+        hindrances: [...found.hindrances],
+      };
+    }),
     endpoint(getPrompt, async ({ principal, params, query, signal }) => {
       const num = parsePromptId(params.id);
       const wait = query.wait ?? 0;

@@ -11,9 +11,9 @@ import { sentence } from '../../../lib/form-errors.js';
 import { CallbackTest } from '../callback-test.js';
 import { CredentialField } from '../credential-field.js';
 import { outsideWindowLabels, type ChannelDetail } from '../queries.js';
+import { TermsFields } from '../terms-fields.js';
 import { patchOf, type Edit } from './patch.js';
 import { TemplateFields } from './template-fields.js';
-import { TermsFields } from './terms-fields.js';
 
 interface Props {
   readonly channel: ChannelDetail;

@@ -11,7 +11,8 @@ import { call, issuesOf, reasonOf } from '../../../lib/api.js';
 import { sentence } from '../../../lib/form-errors.js';
 import { useMay } from '../../../lib/session.js';
 import { CallbackTest } from '../callback-test.js';
-import { givenCredentials, missingFields, type Draft } from './draft.js';
+import { TermsFields } from '../terms-fields.js';
+import { chosenTerms, givenCredentials, missingFields, type Draft } from './draft.js';
 import { StepFooter } from './step-footer.js';
 
 interface Props {
@@ -48,6 +49,7 @@ export function AnswersStep({ platform, draft, change, onBack }: Props) {
     credentials: givenCredentials(platform, draft.credentials),
     channel_type: draft.type,
     callback_url: draft.callbackUrl.trim() === '' ? null : draft.callbackUrl.trim(),
+    ...chosenTerms(draft),
   };
   const parsed = newChannel.safeParse(body);
   const create = useMutation({
@@ -66,6 +68,11 @@ export function AnswersStep({ platform, draft, change, onBack }: Props) {
   });
   const found = tried && !parsed.success ? parsed.error.issues : issuesOf(create.error);
   const callbackIssue = found.find(({ path }) => path[0] === 'callback_url');
+  const maySetTerms = [useMay('people:write'), useMay('policies:write')].includes(true);
+  const termIssueOf = (name: string) => {
+    const issue = found.find(({ path }) => path[0] === name);
+    return issue && sentence(issue.message);
+  };
   return (
     <form
       noValidate
@@ -107,6 +114,13 @@ export function AnswersStep({ platform, draft, change, onBack }: Props) {
           <CallbackTest url={draft.callbackUrl.trim()} />
         </div>
       </Card>
+      {draft.type === 'PROMPT' && maySetTerms && (
+        <Card title="Who answers">
+          <div className="grid grid-cols-1 gap-5">
+            <TermsFields approvers={draft.approvers} policy={draft.policy} issueOf={termIssueOf} onChange={change} />
+          </div>
+        </Card>
+      )}
       <Card title="Summary">
         <Facts>
           <Fact name="Platform">{platform.name}</Fact>

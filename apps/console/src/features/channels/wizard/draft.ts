@@ -1,4 +1,4 @@
-import type { ChannelType, PlatformRecord } from '@gateway/contract';
+import type { Approver, ChannelType, PlatformRecord } from '@gateway/contract';
 
 /** A channel that is being set up. Kept in memory only, because it contains secrets. */
 export interface Draft {
@@ -7,9 +7,27 @@ export interface Draft {
   readonly target: string;
   readonly type: ChannelType;
   readonly callbackUrl: string;
+  /** Empty: anybody in the chat. Only for prompts. */
+  readonly approvers: readonly Approver[];
+  /** Empty: none. Only for prompts. */
+  readonly policy: string;
 }
 
-export const emptyDraft: Draft = { channelId: '', credentials: {}, target: '', type: 'PROMPT', callbackUrl: '' };
+export const emptyDraft: Draft = {
+  channelId: '',
+  credentials: {},
+  target: '',
+  type: 'PROMPT',
+  callbackUrl: '',
+  approvers: [],
+  policy: '',
+};
+
+/** Who may answer, and by which policy: of prompts only, and only what was chosen, because each needs a right of its own. */
+export function chosenTerms({ type, approvers, policy }: Draft): { approvers?: Approver[]; policy?: string } {
+  if (type !== 'PROMPT') return {};
+  return { ...(approvers.length > 0 && { approvers: [...approvers] }), ...(policy !== '' && { policy }) };
+}
 
 /** The filled-in credentials of the platform's fields. */
 export function givenCredentials(platform: PlatformRecord, credentials: Draft['credentials']): Record<string, string> {

@@ -1,4 +1,4 @@
-import { defaultLabels, type Approver, type DecisionValue, type PromptRecord, type Vote } from '@gateway/contract';
+import { defaultLabels, type DecisionValue, type PromptRecord, type Vote } from '@gateway/contract';
 import type { Names } from '../../../lib/names.js';
 
 /** How many votes a choice has and needs. */
@@ -87,20 +87,4 @@ function doneUntil({
   if (state === 'pending') return next_step_at ? Date.parse(next_step_at) : null;
   const end = answered_at ?? (closed_reason === 'ttl' ? expires_at : (posts?.[0]?.closed_at ?? null));
   return end === null ? 0 : Date.parse(end);
-}
-
-/** Which of the approvers have not voted yet. A group counts until all its members have. */
-export function waitingFor(
-  { votes = [] }: Pick<PromptRecord, 'votes'>,
-  approvers: readonly Approver[],
-  { groups }: Pick<Names, 'groups'>,
-): Approver[] {
-  const voters = votes.map(({ by }) => by);
-  const hasVoted = (person: string) => voters.some((by) => by.person_id === person);
-  return approvers.filter((approver) => {
-    if ('person' in approver) return !hasVoted(approver.person);
-    if ('user_id' in approver) return !voters.some((by) => by.user_id === approver.user_id);
-    const group = groups.find((each) => each.group_id === approver.group);
-    return !group || !group.members.every(hasVoted);
-  });
 }

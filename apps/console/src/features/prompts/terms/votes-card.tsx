@@ -1,22 +1,26 @@
-import type { Approver, PromptRecord, Vote } from '@gateway/contract';
-import { useQueries } from '@tanstack/react-query';
+import type { PromptAnswerers, PromptRecord, Vote } from '@gateway/contract';
 import { PlatformMark } from '../../../components/platform-mark.js';
 import { Card } from '../../../components/ui/card.js';
 import { Time } from '../../../components/ui/time.js';
 import { useDirectory, type Directory } from '../../../lib/directory.js';
-import { approversListed } from '../../../lib/names.js';
-import { channelTermsQuery } from '../queries.js';
+import { missingText } from '../waiting/missing-text.js';
 import { AddPerson } from './add-person.js';
-import { choiceOf, stepsOf, talliesOf, waitingFor } from './progress.js';
+import { choiceOf, talliesOf } from './progress.js';
+
+interface Props {
+  readonly prompt: PromptRecord;
+  /** Undefined: not loaded. */
+  readonly answerers: PromptAnswerers | undefined;
+}
 
 /** The votes of a prompt with a policy, and who is missing. */
-export function VotesCard({ prompt }: { readonly prompt: PromptRecord }) {
+export function VotesCard({ prompt, answerers }: Props) {
   const directory = useDirectory();
   const votes = prompt.votes ?? [];
   return (
     <Card title="Votes">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
-        <Progress prompt={prompt} directory={directory} />
+        <Progress prompt={prompt} answerers={answerers} />
         {votes.length > 0 && (
           <ul aria-label="Votes" className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {votes.map((vote) => (
@@ -29,40 +33,17 @@ export function VotesCard({ prompt }: { readonly prompt: PromptRecord }) {
   );
 }
 
-interface ProgressProps {
-  readonly prompt: PromptRecord;
-  readonly directory: Directory;
-}
-
-function Progress({ prompt, directory }: ProgressProps) {
-  const approvers = useApprovers(prompt);
+function Progress({ prompt, answerers }: Props) {
   const counts = talliesOf(prompt).map(
     ({ label, count, needed }) => `${label === null ? '' : `${label} `}${count} of ${needed}`,
   );
   if (prompt.state !== 'pending') return <p className="text-soft">{counts.join(', ')}</p>;
   return (
     <p dir="auto" className="wrap-anywhere">
-      <span className="font-medium">{counts.join(', ')}</span>; {waitingText(prompt, approvers, directory)}
+      <span className="font-medium">{counts.join(', ')}</span>
+      {answerers && `; ${missingText(answerers)}`}
     </p>
   );
-}
-
-function waitingText(prompt: PromptRecord, approvers: readonly Approver[] | null, directory: Directory): string {
-  if (approvers === null) return 'waiting for anybody in the chat';
-  const missing = waitingFor(prompt, approvers, directory);
-  return missing.length === 0 ? 'all approvers have voted' : `waiting for ${approversListed(missing, directory)}`;
-}
-
-/**
- * Who may answer: the list of the prompt or else the first of its channels, and the approvers of the steps that were made. Null: anybody
- * in the chat.
- */
-function useApprovers(prompt: PromptRecord): readonly Approver[] | null {
-  const ids = new Set([prompt.channel_id, ...(prompt.posts ?? []).map(({ channel_id }) => channel_id)]);
-  const channels = useQueries({ queries: [...ids].map(channelTermsQuery) });
-  const first = prompt.approvers ?? channels.find(({ data }) => data?.approvers)?.data?.approvers;
-  if (!first) return null;
-  return [...first, ...stepsOf(prompt).done.flatMap(({ step }) => step.approvers ?? [])];
 }
 
 interface RowProps {

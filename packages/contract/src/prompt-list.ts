@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { parsePromptId, promptRecord } from './prompts.js';
+import { route } from './route.js';
+import {
+  channelId,
+  characters,
+  commaSeparated,
+  cursor,
+  limits,
+  listLimit,
+  promptStates,
+  recordId,
+  repeatable,
+  waitSec,
+} from './vocabulary.js';
+
+export const listPrompts = route({
+  id: 'listPrompts',
+  method: 'GET',
+  path: '/v1/prompts',
+  scopes: ['prompts:read'],
+  tag: 'Prompts',
+  summary: 'List prompts, newest first',
+  query: z
+    .strictObject({
+      state: z
+        .enum([...promptStates, 'all'])
+        .optional()
+        .meta({ description: 'Default: `pending`, or `all` with `ids`.', default: 'pending' }),
+      limit: listLimit,
+      cursor,
+      channel_id: channelId.optional(),
+      correlation_id: repeatable(characters(limits.correlationId, 1), limits.filterValues)
+        .optional()
+        .meta({ description: 'Prompts with this correlation id. Repeat the parameter for several ids.' }),
+      ids: commaSeparated(
+        z
+          .string()
+          .refine((id) => parsePromptId(id) !== null, { error: 'must be the id of a prompt, such as 12 or %2312' })
+          .transform((id) => parsePromptId(id) ?? 0),
+        limits.listMax,
+      )
+        .optional()
+        .meta({
+          description:
+            'Prompt ids, comma separated. Unknown ids are ignored. With `ids`, `state` defaults to `all` and `limit` to the maximum.',
+          examples: ['12,13'],
+        }),
+      wait: waitSec.meta({
+        description: 'Only with `ids`: seconds to wait until one of these prompts is no longer `pending`.',
+      }),
+      q: characters(200, 1).optional().meta({ description: 'Part of the question.' }),
+      waiting_for: recordId.optional().meta({
+        description:
+          'The id of a person, or `me` for the operator who is signed in: only pending prompts that this person may answer and has not voted ' +
+          'on. Who may answer is looked up as at an answer, so a change of a group counts at once. Prompts without `approvers` wait for ' +
+          'anybody. A page can have fewer records than `limit`, even none, before the last one: follow the header `Link`. A person needs the scope `people:read` as well.',
+        examples: ['ada'],
+      }),
+    })
+    .refine(({ waiting_for, state = 'pending' }) => waiting_for === undefined || state === 'pending', {
+      path: ['waiting_for'],
+      error: 'finds pending prompts only: leave state out',
+    })
+    .refine(({ ids, wait }) => wait === undefined || ids !== undefined, {
+      path: ['wait'],
+      error: 'requires ids: name the prompts to wait for',
+    }),
+  status: 200,
+  reply: z.array(promptRecord),
+  errors: [400],
+});

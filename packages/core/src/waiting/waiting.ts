@@ -1,0 +1,152 @@
+import { NAMED_MISSING, type Answerer, type Hindrance } from '@gateway/contract';
+import type { ChannelCache } from '../channels/channel-cache.js';
+import { refusalOfVoter } from '../decisions/check-voter.js';
+import { shownPrompts, type ShownPrompt } from '../decisions/shown-prompt.js';
+import { isDecider, voterOfOperator, type Voter } from '../decisions/voter.js';
+import { holdsAny, type Principal } from '../keys/principal.js';
+import type { Clock, Page } from '../ports.js';
+import { isAnswerable } from '../prompts/layout.js';
+import type { PromptFilter } from '../prompts/prompt-store.js';
+import type { Prompts } from '../prompts/prompts.js';
+import { Refusal } from '../refusal.js';
+import type { PromptRow } from '../rows.js';
+import type { Store } from '../store.js';
+import { candidatesOf } from './candidates.js';
+import { hindrancesOf, type Able } from './hindrances.js';
+import { voterOfPerson } from './known-voter.js';
+import { hasVoted, mayAnswer, placesOf, type Places } from './places.js';
+
+/** Pending prompts are read in batches: their terms can have 64 kB each. */
+const BATCH = 100;
+/** A request reads at most this many batches. The next page continues there. */
+const MAX_BATCHES = 5;
+
+export interface WaitingOptions {
+  readonly store: Store;
+  readonly channels: ChannelCache;
+  readonly clock: Clock;
+  readonly prompts: Pick<Prompts, 'get' | 'list' | 'stateOf'>;
+}
+
+/** Who may still answer a prompt, for one operator. */
+export interface Answerers {
+  /** Why the operator may not answer; null: they may, or the prompt is closed. */
+  readonly refusal: string | null;
+  /** Until when the operator can give the reason of their decision; null: none is expected. */
+  readonly reasonUntil: Date | null;
+  readonly anybody: boolean;
+  readonly missing: readonly Answerer[];
+  readonly missingCount: number;
+  readonly hindrances: readonly Hindrance[];
+}
+
+/**
+ * Who still has to answer. Approvers are looked up as at an answer and judged by the same rules, so the lists in the database are not
+ * searched: pending prompts are read and compared one by one.
+ */
+export class Waiting {
+  readonly #options: WaitingOptions;
+
+  constructor(options: WaitingOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The pending prompts that wait for a person, newest first. `who`: the id of the person, or `me`, the signed-in operator. `next`:
+   * where the list continues, also after few or no prompts; null: it ends here. Throws a `Refusal` for an unknown person, and
+   * for one whom the caller may not read.
+   */
+  async list(
+    principal: Principal,
+    who: string,
+    filter: Omit<PromptFilter, 'now' | 'state'>,
+    { limit, before }: Page,
+  ): Promise<{ readonly shown: readonly ShownPrompt[]; readonly next: number | null }> {
+    const { store, prompts } = this.#options;
+    const voter = await this.#voter(principal, who);
+    const found: ShownPrompt[] = [];
+    let next = before;
+    for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+      const rows = await prompts.list(principal, { ...filter, state: 'pending' }, { limit: BATCH, before: next });
+      for (const shown of await shownPrompts(store, rows)) {
+        next = shown.prompt.num;
+        if (await this.#waitsFor(shown, voter)) found.push(shown);
+        if (found.length === limit) return { shown: found, next };
+      }
+      if (rows.length < BATCH) return { shown: found, next: null };
+    }
+    return { shown: found, next };
+  }
+
+  async answerers(principal: Principal, num: number | null, id: string): Promise<Answerers> {
+    const { store, channels, clock, prompts } = this.#options;
+    const prompt = await prompts.get(principal, num, id);
+    const voter = await voterOfOperator(store, principal);
+    if (prompts.stateOf(prompt) !== 'pending') {
+      const waits = prompt.reasonUntil !== null && prompt.reasonUntil.getTime() > clock.now();
+      return { ...closed, reasonUntil: waits && isDecider(prompt, voter) ? prompt.reasonUntil : null };
+    }
+    const [shown = { prompt, votes: [], posts: [] }] = await shownPrompts(store, [prompt]);
+    const places = await placesOf(channels, shown);
+    const candidates = await candidatesOf(store, prompt, places);
+    const able = candidates && ableOf(shown, places, candidates.voters);
+    return {
+      refusal: await refusalOfVoter(this.#options, prompt, prompt.channelId, voter),
+      reasonUntil: null,
+      anybody: candidates === null,
+      missing: (able?.missing ?? []).slice(0, NAMED_MISSING).map(({ personId, platform, userId, name }) => ({
+        person_id: personId,
+        platform,
+        user_id: userId,
+        name,
+      })),
+      missingCount: able?.missing.length ?? 0,
+      hindrances: hindrancesOf(shown, places, candidates && able && { candidates, able }),
+    };
+  }
+
+  async #voter(principal: Principal, who: string): Promise<Voter> {
+    const { store } = this.#options;
+    if (who === 'me') {
+      if (principal.operator) return await voterOfOperator(store, principal);
+      throw new Refusal(
+        'invalid',
+        'waiting_for: me is the operator who is signed in to the console, and this is no session of one. Give the id of a person.',
+        'waiting_for',
+      );
+    }
+    if (!holdsAny(principal, ['people:read']))
+      throw new Refusal('forbidden', 'waiting_for: a person needs the scope people:read as well.', 'waiting_for');
+    const person = await store.people.whoIs(principal.organizationId, { personId: who });
+    if (person) return voterOfPerson(person);
+    throw new Refusal('invalid', `waiting_for: there is no person "${who}". GET /v1/people lists them.`, 'waiting_for');
+  }
+
+  async #waitsFor(shown: ShownPrompt, voter: Voter): Promise<boolean> {
+    if (!isAnswerable(shown.prompt) || hasVoted(shown, voter)) return false;
+    return mayAnswer(shown, await placesOf(this.#options.channels, shown), voter);
+  }
+}
+
+const closed = { refusal: null, anybody: false, missing: [], missingCount: 0, hindrances: [] } as const;
+
+function ableOf(shown: ShownPrompt, places: Places, voters: readonly Voter[]): Able {
+  const allowed = voters.filter((voter) => mayAnswer(shown, places, voter));
+  const platforms = platformsOf(shown.prompt, places);
+  const reachable = allowed.filter((voter) => isReachable(voter, platforms));
+  const byName = (one: Voter, other: Voter) => one.name.localeCompare(other.name);
+  return {
+    missing: reachable.filter((voter) => !hasVoted(shown, voter)).toSorted(byName),
+    voted: reachable.filter((voter) => hasVoted(shown, voter)),
+    unreachable: allowed.filter((voter) => !isReachable(voter, platforms) && !hasVoted(shown, voter)).toSorted(byName),
+  };
+}
+
+function platformsOf({ platform }: PromptRow, { first, later }: Places): ReadonlySet<string> {
+  return new Set([platform, ...[...first, ...later].map((channel) => channel.platform)]);
+}
+
+/** Whether a person can answer at all: in one of the chats, or in the console. */
+function isReachable({ operatorId, identities }: Voter, platforms: ReadonlySet<string>): boolean {
+  return operatorId !== null || identities.some(({ platform }) => platforms.has(platform));
+}
