@@ -1,0 +1,121 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pack, publicPackages } from '../lib/pack.mjs';
+import { root } from '../lib/workspace.mjs';
+import { startLocalRegistry } from './local-registry.mjs';
+
+const execute = promisify(execFile);
+const slow = { tags: ['slow'] };
+const packages = publicPackages();
+
+/** Entries that are imported by the tests of adapters: they need a running vitest. */
+const testEntries = ['@gateway/platform-kit/testing'];
+
+/** @param {(typeof packages)[0]} manifest */
+const entriesOf = ({ name, exports }) => Object.keys(exports).map((entry) => name + entry.slice(1));
+
+/** @param {string} file */
+const examplesOf = (file) =>
+  [...readFileSync(file, 'utf8').matchAll(/^```ts packed\n(.*?)^```$/gms)].map(([, code = '']) => code);
+
+describe('each published package', slow, () => {
+  let base = '';
+  /** @type {string[]} */
+  let tarballs = [];
+  /** @type {Awaited<ReturnType<typeof startLocalRegistry>> | null} */
+  let registry = null;
+
+  beforeAll(async () => {
+    base = mkdtempSync(join(tmpdir(), 'gateway-packages-'));
+    tarballs = await pack(packages, join(base, 'tarballs'));
+    registry = await startLocalRegistry(tarballs, join(base, 'registry'));
+  });
+  afterAll(() => {
+    registry?.close();
+    rmSync(base, { recursive: true, force: true });
+  });
+
+  it('is one of these', () => {
+    const names = ['cli', 'client', 'contract', 'platform-kit', 'sandbox', 'simulators'];
+    expect(packages.map(({ name }) => name)).toEqual(names.map((name) => `@gateway/${name}`));
+  });
+
+  for (const [index, manifest] of packages.entries())
+    describe(manifest.name, () => {
+      /** @param {string[]} args */
+      const npm = (...args) => execute('npm', args, { cwd: join(base, manifest.folder) });
+      const installed = () => join(base, manifest.folder, 'node_modules', manifest.name);
+
+      beforeAll(async () => {
+        const folder = join(base, manifest.folder);
+        mkdirSync(folder, { recursive: true });
+        writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+        const options = ['--registry', registry?.url ?? '', '--cache', join(base, 'cache'), '--no-audit', '--no-fund'];
+        await npm('install', ...options, manifest.name);
+      });
+
+      it('has a licence, a README whose first example is short, and no test', () => {
+        const files = readdirSync(installed(), { recursive: true, encoding: 'utf8' });
+        expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist']));
+        expect(files.filter((file) => file.includes('test.') || file.includes('workspace'))).toEqual([]);
+        expect(readFileSync(join(installed(), 'package.json'), 'utf8')).not.toContain('"workspace:');
+      });
+
+      it('can be imported by each of its entries', async () => {
+        const imported = entriesOf(manifest).filter((entry) => !testEntries.includes(entry));
+        const program = `for (const entry of ${JSON.stringify(imported)}) await import(entry);`;
+        const cwd = join(base, manifest.folder);
+        await execute(process.execPath, ['--input-type=module', '-e', program], { cwd });
+      });
+
+      it('has types with which its entries and the examples of its README compile', async () => {
+        const cwd = join(base, manifest.folder);
+        const all = entriesOf(manifest).map((entry, at) => `export * as entry${at} from '${entry}';\n`);
+        writeFileSync(join(cwd, 'entries.ts'), all.join(''));
+        const examples = examplesOf(join(installed(), 'README.md'));
+        examples.forEach((code, at) => writeFileSync(join(cwd, `example-${at}.ts`), `${code}\nexport {};\n`));
+        link(cwd, '@types/node');
+        if (entriesOf(manifest).some((entry) => testEntries.includes(entry))) link(cwd, 'vitest');
+        const compilerOptions = { strict: true, noEmit: true, target: 'es2023', module: 'nodenext', types: ['node'] };
+        const lib = ['es2023', 'dom', 'dom.iterable'];
+        // Declarations of third parties are not this package's: those of vite need the types of further packages.
+        const settings = { compilerOptions: { ...compilerOptions, lib, skipLibCheck: true }, include: ['*.ts'] };
+        writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify(settings));
+        const compiler = join(root, 'node_modules/typescript/bin/tsc');
+        const { stdout } = await execute(process.execPath, [compiler, '-p', cwd]).catch((error) => error);
+        expect(stdout).toBe('');
+      });
+
+      it('is clean by publint', async () => {
+        const { messages } = await publint({ pkgDir: installed(), strict: true, pack: false });
+        expect(messages.map((message) => formatMessage(message, {}))).toEqual([]);
+      });
+
+      it('is clean by arethetypeswrong for ESM', async () => {
+        const analysis = await checkPackage(createPackageFromTarballData(readFileSync(tarballs[index] ?? '')));
+        expect(analysis.types).toBeTruthy();
+        // ESM only: require() of Node 20.19 loads it; the resolution without `exports` is older than any supported Node.
+        const problems = ('problems' in analysis ? analysis.problems : []).filter(
+          (problem) => !('resolutionKind' in problem && /^node16-cjs$|^node10$/.test(problem.resolutionKind)),
+        );
+        expect(problems).toEqual([]);
+      });
+    });
+});
+
+/**
+ * @param {string} folder
+ * @param {string} name of a package that is installed in this repository
+ */
+function link(folder, name) {
+  mkdirSync(join(folder, 'node_modules', name, '..'), { recursive: true });
+  rmSync(join(folder, 'node_modules', name), { recursive: true, force: true });
+  symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name), 'junction');
+}
