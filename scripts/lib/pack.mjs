@@ -29,24 +29,22 @@ export function publicPackages() {
 export async function pack(packages, destination) {
   mkdirSync(destination, { recursive: true });
   await quietly(tool('tsc'), ['-b', ...packages.map(({ folder }) => folder)]);
-  const tarballs = [];
-  for (const { folder, name, version } of packages) {
-    // pnpm writes the versions of the workspace's packages into the tarball; npm would leave `workspace:*`.
-    const args = ['--yes', `pnpm@${pnpmVersion}`, 'pack', '--pack-destination', resolve(destination)];
-    await quietly('npx', args, folder);
-    tarballs.push(resolve(destination, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`));
-  }
-  return tarballs;
+  const filters = packages.map(({ name }) => `--filter=${name}`);
+  // pnpm writes the versions of the workspace's packages into the tarballs; npm would leave `workspace:*`.
+  const args = [`pnpm@${pnpmVersion}`, ...filters, 'pack', '--pack-destination', resolve(destination)];
+  await quietly('npx', ['--yes', ...args]);
+  return packages.map(({ name, version }) =>
+    resolve(destination, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`),
+  );
 }
 
 /**
  * @param {string} command
  * @param {readonly string[]} args
- * @param {string} [cwd]
  */
-async function quietly(command, args, cwd) {
-  const { code, output } = await run(command, args, { cwd, env: preparationEnv(), quiet: true });
+async function quietly(command, args) {
+  const { code, output } = await run(command, args, { env: preparationEnv(), quiet: true });
   if (code === 0) return;
   process.stderr.write(`\n${output}`);
-  throw new Stop(`Packing ${cwd ?? 'the packages'} failed, for the reason above.`);
+  throw new Stop(`Packing the packages failed, for the reason above.`);
 }

@@ -8,6 +8,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pack, publicPackages } from '../lib/pack.mjs';
+import { sbomOf } from '../lib/sbom.mjs';
 import { root } from '../lib/workspace.mjs';
 import { startLocalRegistry } from './local-registry.mjs';
 
@@ -32,6 +33,8 @@ describe('each published package', slow, () => {
   /** @type {Awaited<ReturnType<typeof startLocalRegistry>> | null} */
   let registry = null;
 
+  const npmOptions = () => ['--registry', registry?.url ?? '', '--cache', join(base, 'cache')];
+
   beforeAll(async () => {
     base = mkdtempSync(join(tmpdir(), 'gateway-packages-'));
     tarballs = await pack(packages, join(base, 'tarballs'));
@@ -42,9 +45,17 @@ describe('each published package', slow, () => {
     rmSync(base, { recursive: true, force: true });
   });
 
-  it('is one of these', () => {
+  it('is found by its publishConfig', () => {
     const names = ['cli', 'client', 'contract', 'platform-kit', 'sandbox', 'simulators'];
-    expect(packages.map(({ name }) => name)).toEqual(names.map((name) => `@gateway/${name}`));
+    const expected = names.map((name) => `@gateway/${name}`);
+    expect(packages.map(({ name }) => name)).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('is in the bill of materials of a release, with what it depends on', async () => {
+    const { bomFormat, components } = JSON.parse(await sbomOf(tarballs, '1.2.3', npmOptions()));
+    expect(bomFormat).toBe('CycloneDX');
+    const names = components.map((/** @type {{ group?: string, name: string }} */ { name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['@gateway/simulators', '@gateway/sandbox', 'express', 'zod']));
   });
 
   for (const [index, manifest] of packages.entries())
@@ -57,14 +68,16 @@ describe('each published package', slow, () => {
         const folder = join(base, manifest.folder);
         mkdirSync(folder, { recursive: true });
         writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-        const options = ['--registry', registry?.url ?? '', '--cache', join(base, 'cache'), '--no-audit', '--no-fund'];
-        await npm('install', ...options, manifest.name);
+        await npm('install', '--no-audit', '--no-fund', ...npmOptions(), manifest.name);
       });
 
-      it('has a licence, a README whose first example is short, and no test', () => {
+      it('has a licence, a README that begins with an example of three lines, and no test', () => {
         const files = readdirSync(installed(), { recursive: true, encoding: 'utf8' });
         expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist']));
         expect(files.filter((file) => file.includes('test.') || file.includes('workspace'))).toEqual([]);
+        const [, example = ''] = /^```\w[^\n]*\n(.*?)^```$/ms.exec(readFileSync(join(installed(), 'README.md'), 'utf8')) ?? [];
+        // The sandbox is part of the gateway: no one calls it.
+        expect(example.split('\n').length - 1).toBe(manifest.name === '@gateway/sandbox' ? 0 : 3);
         expect(readFileSync(join(installed(), 'package.json'), 'utf8')).not.toContain('"workspace:');
       });
 
