@@ -26,7 +26,9 @@ export async function startLocalRegistry(tarballs, folder) {
     return found.length > 0 ? found : installedVersions(name, folder);
   };
   const server = createServer((request, response) => {
-    const [name = '', version] = decodeURIComponent(request.url ?? '').slice(1).split('/-/');
+    const [name = '', version] = decodeURIComponent(request.url ?? '')
+      .slice(1)
+      .split('/-/');
     const versions = versionsOf(name);
     if (version === undefined) return void response.end(JSON.stringify(description(name, versions, url)));
     const found = versions.find(({ manifest }) => manifest.version === version);
@@ -78,9 +80,11 @@ function installedVersions(name, copies) {
     .map((folder) => join(store, folder, 'node_modules', name))
     .filter((folder) => existsSync(join(folder, 'package.json')));
   return folders.map((folder) => {
-    const { scripts: _scripts, devDependencies: _development, ...manifest } = JSON.parse(
-      readFileSync(join(folder, 'package.json'), 'utf8'),
-    );
+    const {
+      scripts: _scripts,
+      devDependencies: _development,
+      ...manifest
+    } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     const tarball = () => {
       // Equal files of an installation are hard links, which npm does not extract.
       const copy = join(copies, `${name.replace('/', '+')}@${manifest.version}`);

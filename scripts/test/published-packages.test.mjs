@@ -75,7 +75,8 @@ describe('each published package', slow, () => {
         const files = readdirSync(installed(), { recursive: true, encoding: 'utf8' });
         expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist']));
         expect(files.filter((file) => file.includes('test.') || file.includes('workspace'))).toEqual([]);
-        const [, example = ''] = /^```\w[^\n]*\n(.*?)^```$/ms.exec(readFileSync(join(installed(), 'README.md'), 'utf8')) ?? [];
+        const [, example = ''] =
+          /^```\w[^\n]*\n(.*?)^```$/ms.exec(readFileSync(join(installed(), 'README.md'), 'utf8')) ?? [];
         // The sandbox is part of the gateway: no one calls it.
         expect(example.split('\n').length - 1).toBe(manifest.name === '@gateway/sandbox' ? 0 : 3);
         expect(readFileSync(join(installed(), 'package.json'), 'utf8')).not.toContain('"workspace:');
