@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const slow = { tags: ['slow'] };
 const packages = publicPackages();
 
 /** Entries that are imported by the tests of adapters: they need a running vitest. */
-const testEntries = ['@gateway/platform-kit/testing'];
+const testEntries = new Set(['@gateway/platform-kit/testing']);
 
 /** @param {(typeof packages)[0]} manifest */
 const entriesOf = ({ name, exports }) => Object.keys(exports).map((entry) => name + entry.slice(1));
@@ -59,7 +59,7 @@ describe('each published package', slow, () => {
   });
 
   for (const [index, manifest] of packages.entries())
-    describe(manifest.name, () => {
+    describe(`${manifest.name}`, () => {
       /** @param {string[]} args */
       const npm = (...args) => execute('npm', args, { cwd: join(base, manifest.folder) });
       const installed = () => join(base, manifest.folder, 'node_modules', manifest.name);
@@ -83,7 +83,7 @@ describe('each published package', slow, () => {
       });
 
       it('can be imported by each of its entries', async () => {
-        const imported = entriesOf(manifest).filter((entry) => !testEntries.includes(entry));
+        const imported = entriesOf(manifest).filter((entry) => !testEntries.has(entry));
         const program = `for (const entry of ${JSON.stringify(imported)}) await import(entry);`;
         const cwd = join(base, manifest.folder);
         await execute(process.execPath, ['--input-type=module', '-e', program], { cwd });
@@ -96,7 +96,7 @@ describe('each published package', slow, () => {
         const examples = examplesOf(join(installed(), 'README.md'));
         examples.forEach((code, at) => writeFileSync(join(cwd, `example-${at}.ts`), `${code}\nexport {};\n`));
         link(cwd, '@types/node');
-        if (entriesOf(manifest).some((entry) => testEntries.includes(entry))) link(cwd, 'vitest');
+        if (entriesOf(manifest).some((entry) => testEntries.has(entry))) link(cwd, 'vitest');
         const compilerOptions = { strict: true, noEmit: true, target: 'es2023', module: 'nodenext', types: ['node'] };
         const lib = ['es2023', 'dom', 'dom.iterable'];
         // Declarations of third parties are not this package's: those of vite need the types of further packages.

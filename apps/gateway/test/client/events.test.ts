@@ -61,7 +61,7 @@ describe('onMessage', () => {
 function interruptedOnce(meanwhile: () => Promise<unknown>): typeof fetch {
   const ended = new Set<string>();
   return async (input, init) => {
-    const url = String(input);
+    const { url } = new Request(input);
     if (ended.has(url)) {
       await meanwhile();
       return await fetch(input, init);

@@ -84,7 +84,10 @@ export function openApiRoute(options: OpenApiOptions): RequestHandler {
   };
 }
 
-/** The OpenAPI document of this version, with the platforms of this installation. */
+/**
+ * The OpenAPI document of this version, with the platforms of this installation. The releases contain it.
+ * @public
+ */
 export async function openApiDocument({ platforms, publicUrl }: OpenApiOptions): Promise<object> {
   const { OpenAPIRegistry, OpenApiGeneratorV31 } = await import('@asteasolutions/zod-to-openapi');
   const registry = new OpenAPIRegistry();
