@@ -59,7 +59,7 @@ describe('each published package', slow, () => {
   });
 
   for (const [index, manifest] of packages.entries())
-    describe(`${manifest.name}`, () => {
+    describe(`the package ${manifest.name}`, () => {
       /** @param {string[]} args */
       const npm = (...args) => execute('npm', args, { cwd: join(base, manifest.folder) });
       const installed = () => join(base, manifest.folder, 'node_modules', manifest.name);
