@@ -1,4 +1,4 @@
-import { routes } from '@gateway/contract';
+import type { routes } from '@gateway/contract';
 
 const descriptions: Readonly<Record<(typeof routes)[number]['tag'] | 'Webhooks' | 'Callbacks', string>> = {
   Prompts: 'Questions: ask, wait for the answer, cancel.',
