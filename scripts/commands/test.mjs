@@ -3,6 +3,7 @@ import { preparationEnv } from '../lib/install.mjs';
 import { findPostgres } from '../lib/postgres.mjs';
 import { prepare } from '../lib/prepare.mjs';
 import { hasPython } from '../lib/python.mjs';
+import { untestedPrograms } from '../lib/programs.mjs';
 import { main, Stop } from '../lib/run.mjs';
 import { lastLine, overFlakyBudget, parseArguments, table } from '../lib/summary.mjs';
 import { browserForTests } from '../lib/tests.mjs';
@@ -74,7 +75,8 @@ await main(async () => {
     untested.push(
       'NOT TESTED: THE PYTHON CLIENT. There is no python3 of version 3.9 or later (Debian: apt-get install python3).',
     );
-  for (const warning of untested) console.error(`\n!!! ${warning}`);
+  const alsoUntested = isSelected('unit') ? untestedPrograms({ slow: tier === 'slow', env: process.env }) : [];
+  for (const warning of [...untested, ...alsoUntested]) console.error(`\n!!! ${warning}`);
 
   const context = { tier, filters, retries, env };
   // The static checks take one processor for a minute, and the tests wait half of their time: both run at once.
@@ -104,11 +106,8 @@ await main(async () => {
   // There may be thousands of lines above.
   for (const line of flaky) console.log(`FLAKY ${line}`);
   for (const line of testResults.flatMap((result) => result.failures ?? [])) console.log(`FAIL  ${line}`);
-  if (isSelected('unit') && !hasPython())
-    untested.push(
-      'NOT TESTED: THE PYTHON CLIENT. There is no python3 of version 3.9 or later (Debian: apt-get install python3).',
-    );
   for (const warning of untested) console.error(`!!! ${warning}${ci ? '' : ' (with CI=true this fails.)'}`);
+  for (const warning of alsoUntested) console.error(`!!! ${warning}`);
   const failed = results.filter(({ ok }) => !ok).map(({ title }) => title);
   if (failed.length > 0) console.log(`Failed: ${failed.join(', ')}`);
   console.log(lastLine(testResults.flatMap(({ counts }) => (counts ? [counts] : []))));

@@ -1,7 +1,7 @@
 import { packageFolders } from './workspace.mjs';
 import { run, Stop } from './run.mjs';
 
-const pnpmVersion = '10.34.9';
+export const pnpmVersion = '10.34.9';
 
 /**
  * The environment for preparing the repository: compiler and checks are needed even where the service runs in production.

@@ -3,9 +3,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
-import { publint } from 'publint';
-import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const own = fileURLToPath(new URL('..', import.meta.url));
@@ -74,20 +71,6 @@ describe('the packed package', () => {
       console.log(error.name, genuine);`;
     const flags = ['--experimental-vm-modules', '--no-warnings', '--input-type=module'];
     expect(run(process.execPath, ...flags, '-e', program)).toBe('ConnectionError false\n');
-  });
-
-  it('is clean by publint', async () => {
-    const { messages } = await publint({ pkgDir: own, strict: true, pack: 'npm' });
-    expect(messages.map((message) => formatMessage(message, {}))).toEqual([]);
-  });
-
-  it('is clean by arethetypeswrong for ESM', async () => {
-    const analysis = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
-    const { problems } = analysis as { problems: readonly { kind: string; resolutionKind?: string }[] };
-    // ESM only: require() of Node 20.19 loads it; the resolution without `exports` is older than any supported Node.
-    const cjs = problems.filter(({ resolutionKind }) => resolutionKind === 'node16-cjs' || resolutionKind === 'node10');
-    expect(problems.filter((problem) => !cjs.includes(problem))).toEqual([]);
-    expect(new Set(cjs.map(({ kind }) => kind))).toEqual(new Set(['CJSResolvesToESM', 'NoResolution']));
   });
 
   it('has types with which the examples of the README compile, with and without the types of Node', () => {

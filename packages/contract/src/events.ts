@@ -78,8 +78,8 @@ export const streamEvents = route({
     'deleted is `{ id, deleted: true }`. An inbound message that is not stored (zero retention) is `{ id: null, channel_id, stored: false }`; ' +
     'an outbound message that is not stored has no event.\n\n' +
     'To resume, send the header `Last-Event-ID` (or the parameter `last_event_id`): the reader gets all events of the last 24 h after that id. ' +
-    'Without it, the stream begins with the next event. If events after that id no longer exist, the first event is `stream.gap`, regardless ' +
-    'of filters: read the lists again. A `heartbeat` event every 15 s shows that the stream is alive. Its id is the latest position, so that ' +
+    'Without it, the stream begins with the next event, and an `id` without an event comes first: the position to resume from until ' +
+    'an event arrives. If events after that id no longer exist, the first event is `stream.gap`, regardless of filters: read the lists again. A `heartbeat` event every 15 s shows that the stream is alive. Its id is the latest position, so that ' +
     'resuming works even if the filters match nothing. A reader that receives nothing for a minute is disconnected.\n\n' +
     'Several filters are combined with AND. With `channel_id` or `correlation_id`, events of receivers and of deleted records are omitted.\n\n' +
     '`message.failed` is sent when the platform reports that an accepted message did not arrive.\n\n' +

@@ -63,7 +63,7 @@ export function eventStreams({ prompts, addresses, clock }: EventStreamOptions) 
     signal: AbortSignal,
   ): Promise<void> {
     response.setHeader('content-type', 'text/event-stream; charset=utf-8').setHeader('x-accel-buffering', 'no');
-    response.write('retry: 1000\n\n');
+    response.write(opening(reader.beginsAt));
 
     let reached: number | null = null;
     let lastDrainedAt = clock.now();
@@ -107,6 +107,11 @@ export function eventStreams({ prompts, addresses, clock }: EventStreamOptions) 
     response.once('close', cancel);
     response.end();
   }
+}
+
+/** Sets the position of a new reader, so that it can resume even if it is interrupted before the first event. */
+function opening(position: number | null): string {
+  return `retry: 1000\n${position === null ? '' : `id: ${position}\n`}\n`;
 }
 
 /**

@@ -57,7 +57,38 @@ describe('onMessage', () => {
   });
 });
 
+/** The first response to each path ends after its first bytes, as when a proxy restarts. `meanwhile` runs before the next request. */
+function interruptedOnce(meanwhile: () => Promise<unknown>): typeof fetch {
+  const ended = new Set<string>();
+  return async (input, init) => {
+    const { url } = new Request(input);
+    if (ended.has(url)) {
+      await meanwhile();
+      return await fetch(input, init);
+    }
+    ended.add(url);
+    const response = await fetch(input, init);
+    const reader = response.body?.getReader();
+    const start = await reader?.read();
+    await reader?.cancel();
+    return new Response(start?.value ?? null, response);
+  };
+}
+
 describe('events', () => {
+  it('include one that happened while a new stream was interrupted before its first event', async () => {
+    const { telegram, env } = await startTelegram();
+    const gateway = await startTestGateway({ env });
+    await registerChannel(gateway, telegram, { id: 'approvals', chat: telegram.addUser() });
+    const asking = new Gateway({ url: gateway.url, channel: 'approvals' });
+    const interrupted = interruptedOnce(() => asking.createPrompt({ text: 'Meanwhile?', allow_text: true }));
+    const client = new Gateway({ url: gateway.url, fetch: interrupted });
+    for await (const { data } of client.events({ types: ['prompt.created'] })) {
+      expect(data).toMatchObject({ type: 'prompt.created', text: 'Meanwhile?' });
+      break;
+    }
+  });
+
   it('continue after the last one when the gateway is killed with SIGKILL and started again', async () => {
     const { telegram, env } = await startTelegram();
     const settings = { ...(await sqlite.empty()), ...env, PORT: String(await freePort()), LEASE_MS: '600' };

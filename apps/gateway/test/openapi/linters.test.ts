@@ -5,30 +5,25 @@ import { expect, it } from 'vitest';
 import { servedDocument } from './served.js';
 
 it(
-  'the OpenAPI document has no error by the recommended rules of Redocly',
+  'the OpenAPI document has no error and no warning by the recommended rules of Redocly',
   { tags: ['slow'], timeout: 60_000 },
   async () => {
     const { text } = await servedDocument();
     const problems = await lintFromString({ source: text, config: await createConfig({ extends: ['recommended'] }) });
-    expect(
-      problems.filter(({ severity }) => severity === 'error').map(({ ruleId, message }) => `${ruleId}: ${message}`),
-    ).toEqual([]);
+    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
   },
 );
 
 it(
-  'the OpenAPI document has no error by the OpenAPI rules of Spectral',
+  'the OpenAPI document has no error and no warning by the OpenAPI rules of Spectral',
   { tags: ['slow'], timeout: 60_000 },
   async () => {
     const { document } = await servedDocument();
     const linter = new spectral.Spectral();
-    linter.setRuleset({ extends: rulesets.oas as spectral.RulesetDefinition });
+    // A self-hosted service has no contact that the document could name.
+    const rules = { 'info-contact': 'off' } as const;
+    linter.setRuleset({ extends: rulesets.oas as spectral.RulesetDefinition, rules });
     const problems = await linter.run({ ...document });
-    // 0 is an error, 1 a warning.
-    expect(
-      problems
-        .filter(({ severity }: { severity: number }) => severity === 0)
-        .map(({ code, path }) => `${code}: ${path.join('/')}`),
-    ).toEqual([]);
+    expect(problems.map(({ code, path }) => `${code}: ${path.join('/')}`)).toEqual([]);
   },
 );

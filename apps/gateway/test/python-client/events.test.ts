@@ -50,10 +50,11 @@ for event in gateway.listen(types=["message.created"], channel_ids=["talk"], las
     expect(telegram.messages({ chat: grace }).map(({ text }) => text)).toContain('You wrote: Good morning');
   });
 
-  it('reconnects after an interruption, and continues after the last event', async () => {
+  it('reconnects after an interruption, and continues after the last event or the position at the beginning', async () => {
     const event = (id: number) =>
       `id: ${id}\nevent: prompt.answered\ndata: {"type":"prompt.answered","id":"#${id}"}\n\n`;
     const { url, requests } = await startReplies(
+      { status: 200, body: 'retry: 1000\nid: 3\n\n' },
       { status: 200, body: `: connected\n\n${event(4)}id: 5\ndata: {"type":"heartbeat"}\n\nid: 6\ndata: {"ty` },
       { status: 503, headers: { 'retry-after': '0' }, body: 'busy' },
       { status: 200, body: event(6) },
@@ -68,7 +69,7 @@ for event in gateway.listen(types=["prompt.answered", "prompt.expired"], channel
       'retry_sec=0',
     );
     expect(await program.results()).toMatchObject([{ id: '4' }, { id: '6', data: { id: '#6' } }]);
-    expect(requests.map(({ after }) => after)).toEqual([undefined, '5', '5']);
+    expect(requests.map(({ after }) => after)).toEqual([undefined, '3', '5', '5']);
     expect(requests[0]?.path).toBe('/v1/events?types=prompt.answered%2Cprompt.expired&channel_id=a+b');
   });
 });

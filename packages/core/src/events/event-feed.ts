@@ -39,6 +39,8 @@ export interface EventSink {
 
 /** An admitted reader. */
 export interface AdmittedReader {
+  /** The position where its stream begins. Null: it resumes after the position that it gave. */
+  readonly beginsAt: number | null;
   /** Writes events in order, each once, until `signal` aborts or the gateway stops. Must be called. */
   follow(sink: EventSink, signal: AbortSignal): Promise<void>;
 }
@@ -74,6 +76,7 @@ export class EventFeed {
       const tail = await (this.#tail ??= this.#startTail());
       const start = await this.#startOf(tail, subscription);
       return {
+        beginsAt: start.seen === null ? start.position : null,
         follow: (sink, gone) => this.#follow(tail, subscription, start, sink, gone).finally(() => this.#leave()),
       };
     } catch (error) {

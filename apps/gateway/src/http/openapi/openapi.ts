@@ -12,6 +12,7 @@ import {
 import type { Platforms } from '@gateway/core';
 import { registerCallbacks } from './openapi-callbacks.js';
 import { bodyExamples, type Examples } from './openapi-examples.js';
+import { tags } from './openapi-tags.js';
 
 export interface OpenApiOptions {
   readonly platforms: Platforms;
@@ -97,12 +98,16 @@ const multipartPrompt = z
 export function openApiRoute(options: OpenApiOptions): RequestHandler {
   let document: Promise<object> | null = null;
   return async (_request, response) => {
-    document ??= describe(options);
+    document ??= openApiDocument(options);
     response.json(await document);
   };
 }
 
-async function describe({ platforms, publicUrl }: OpenApiOptions): Promise<object> {
+/**
+ * The OpenAPI document of this version, with the platforms of this installation. The releases contain it.
+ * @public
+ */
+export async function openApiDocument({ platforms, publicUrl }: OpenApiOptions): Promise<object> {
   const { OpenAPIRegistry, OpenApiGeneratorV31 } = await import('@asteasolutions/zod-to-openapi');
   const registry = new OpenAPIRegistry();
   registry.registerComponent('securitySchemes', 'apiKey', { type: 'apiKey', in: 'header', name: 'X-API-Key' });
@@ -129,7 +134,7 @@ async function describe({ platforms, publicUrl }: OpenApiOptions): Promise<objec
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl ?? '/' }],
-    tags: [...new Set([...routes.map(({ tag }) => tag), 'Webhooks', 'Callbacks'])].map((name) => ({ name })),
+    tags,
   });
   const { Platform: platform, ErrorCode: code } = document.components?.schemas ?? {};
   if (platform) Object.assign(platform, { enum: platforms.ids });
