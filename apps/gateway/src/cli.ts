@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { CommandError } from './commands/command.js';
 import { runCommand } from './commands/run-command.js';
 
 const [name = 'start'] = process.argv.slice(2);
@@ -6,7 +7,7 @@ const stop = new AbortController();
 // The gateway itself handles its signals.
 if (name !== 'start')
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => stop.abort(new Error(`The command was ended by ${signal}.`)));
+    process.once(signal, () => stop.abort(new CommandError(`The command was ended by ${signal}.`)));
 
 process.exitCode = await runCommand(process.argv.slice(2), {
   env: process.env,
