@@ -4,7 +4,7 @@ import { runCommand } from '../../src/commands/run-command.js';
 export async function installationCommand(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<{ code: 0 | 1; output: string }> {
   const lines: string[] = [];
   const print = (text: string) => void lines.push(text);
