@@ -38,10 +38,15 @@ export function voteStore(port: Port): VoteStore {
     tx: Sql,
     { event: _event, audit: _audit, sameAs, pressedMessageId: _message, ...vote }: NewVote,
   ) {
-    await tx.run(`DELETE FROM prompt_vote WHERE ${ofPrompt} AND ${amongVoters}`, [
+    // The person may have been removed from the people since, or added under another id.
+    const own = `(${amongVoters} OR (platform = ? AND user_id = ?) OR operator_id = ?)`;
+    await tx.run(`DELETE FROM prompt_vote WHERE ${ofPrompt} AND ${own}`, [
       vote.organizationId,
       vote.promptNum,
       JSON.stringify([vote.voter, ...sameAs]),
+      vote.platform,
+      vote.userId,
+      vote.operatorId,
     ]);
     const row = { ...vote, name: storable(vote.name), choice: storable(vote.choice), reason: storable(vote.reason) };
     await tx.run(...insertInto('prompt_vote', row));
