@@ -93,7 +93,8 @@ export class Prompts {
     const others = otherIds.map((channelId) => copyChannel(this.#options, asked, channelId));
     const channels = await Promise.all(others);
     const copies = copiesIn(channels, now);
-    const terms = await termsOf(this.#options, principal, input, [channel, ...channels]);
+    const asks = await termsOf(this.#options, principal, input, [channel, ...channels]);
+    const terms = asks && attachment ? { ...asks, hasFile: true } : asks;
     const draft = {
       organizationId,
       channelId: channel.channelId,

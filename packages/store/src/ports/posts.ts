@@ -146,6 +146,13 @@ export function postStore(port: Port): PostStore {
         ]);
     },
 
+    again: async ({ seq, postAttempts }, until) =>
+      (await sql.first<PostRow>(
+        `UPDATE prompt_post SET post_attempts = post_attempts + 1, post_due_at = ?
+         WHERE seq = ? AND post_attempts = ? AND message_id IS NULL RETURNING *`,
+        [until, seq, postAttempts],
+      )) ?? null,
+
     async nextDue(platforms) {
       const next = await sql.first<Pick<PostRow, 'postDueAt'>>(
         `SELECT post_due_at FROM prompt_post WHERE post_due_at IS NOT NULL AND ${ofPlatforms} AND ${isAsked}
