@@ -18,7 +18,7 @@ async function startEscalation(
   await before(chats);
   const { gateway, ask, get } = chats;
   await gateway.call(createPolicy, {
-    body: { policy_id: 'p', name: 'Policy', steps: [{ after_sec: 60, ...step } as Step] },
+    body: { policy_id: 'p', name: 'Policy', steps: [{ after_sec: 60, ...step }] },
   });
   const escalated = async () => {
     const reader = await readEvents(gateway, { after: 0 });

@@ -93,7 +93,7 @@ onPostgres((engine) => {
         const outcome = votes.length >= APPROVALS ? ['approve', 'person'] : ['reject', 'policy'];
         expect([answer, decided_by]).toEqual(outcome);
         const counted = questions[index]?.told.filter(({ notice }) => /recorded\.|^Recorded/.test(notice)) ?? [];
-        expect(votes.map(({ by }) => by.user_id).toSorted()).toEqual(counted.map(({ user }) => user).toSorted());
+        expect(new Set(votes.map(({ by }) => by.user_id))).toEqual(new Set(counted.map(({ user }) => user)));
         const callbacks = receiver.received.filter(({ json }) => json.prompt_num === num);
         expect(callbacks.map(({ json }) => json.votes)).toEqual([votes]);
         const escalations = posts.length - 1;

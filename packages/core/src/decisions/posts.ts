@@ -149,10 +149,8 @@ export class Posts {
     };
     const work = retry()
       .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'A post about a prompt could not be repeated'))
-      .finally(async () => {
-        await remove();
-        this.#withFiles.delete(work);
-      });
+      .then(remove)
+      .finally(() => this.#withFiles.delete(work));
     this.#withFiles.add(work);
   }
 
