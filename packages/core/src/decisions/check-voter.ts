@@ -1,5 +1,6 @@
 import type { Approver } from '@gateway/contract';
 import { systemAuditEntry } from '../audit/audit.js';
+import type { Refusals } from '../audit/refusals.js';
 import type { InboundEvent } from '@gateway/platform-kit';
 import type { Arrival } from '../inbound/arrival.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
@@ -7,12 +8,13 @@ import type { Clock } from '../ports.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 import type { Store } from '../store.js';
 import { formatPromptId } from '@gateway/contract';
-import { whyNot } from './approvers.js';
+import { addedLater, namesIn, whyNot } from './approvers.js';
 import { approverNames, requesterMayNot, whoMayAnswer } from './texts.js';
 import { voterOfSender, type Voter } from './voter.js';
 
 export interface VoterDeps {
-  readonly store: Pick<Store, 'people' | 'audit'>;
+  readonly store: Pick<Store, 'people'>;
+  readonly refusals: Refusals;
   readonly channels: ChannelCache;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -46,10 +48,10 @@ export async function refusalOfVoter(
   return why === 'requester' ? requesterMayNot(prompt) : await whoMay(deps, prompt, channels);
 }
 
-/** Records in the audit log that somebody was refused who is not signed in. */
-export async function auditRefusal({ store, clock }: VoterDeps, prompt: PromptRow, voter: Voter): Promise<void> {
+/** Records in the audit log that somebody was refused who is not signed in. Never rejects. */
+export async function auditRefusal({ refusals, clock }: VoterDeps, prompt: PromptRow, voter: Voter): Promise<void> {
   const entry = systemAuditEntry(clock, 'answer.refused', formatPromptId(prompt.num));
-  await store.audit.write({
+  await refusals.answer({
     ...entry,
     organizationId: prompt.organizationId,
     actorId: voter.key,
@@ -68,11 +70,15 @@ async function whoMay({ store }: VoterDeps, prompt: PromptRow, channels: readonl
   const lists = [prompt.terms?.approvers ?? null, ...channels.map(({ approvers }) => approvers)].filter(
     (list): list is readonly Approver[] => list !== null,
   );
-  const persons = lists.flat().flatMap((entry) => ('person' in entry ? [entry.person] : []));
-  const known = await store.people.named(prompt.organizationId, { persons, groups: [], identities: [] });
-  const names = new Map(known.people.map(({ personId, name }) => [personId, name]));
+  const later = addedLater(prompt).flat();
+  const platforms = [...new Set(channels.map(({ platform }) => platform))];
+  const names = await store.people.namesOf(
+    prompt.organizationId,
+    namesIn([...lists, later].map((approvers) => ({ approvers, platforms }))),
+  );
   return whoMayAnswer(
     prompt,
     lists.map((list) => approverNames(list, names)),
+    approverNames(later, names),
   );
 }
