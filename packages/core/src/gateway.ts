@@ -62,6 +62,8 @@ export interface GatewayOptions {
   readonly publicUrl: string | null;
   /** Limit of the sum of all hosted files. */
   readonly maxHostedMb: number;
+  /** Whether operators may sign in with a password. */
+  readonly passwordSignIn: boolean;
   readonly endpointsOf: ConnectionsOptions['endpointsOf'];
   readonly networkFor: ConnectionsOptions['networkFor'];
   readonly isLocal: ConnectionsOptions['isLocal'];

@@ -5,12 +5,14 @@ import { HttpError } from './errors/errors.js';
 import { docsPages } from './openapi/docs.js';
 import { openApiRoute } from './openapi/openapi.js';
 import { note } from './request-log.js';
+import type { Provider } from '../single-sign-on/provider.js';
+import { singleSignOnRoutes, type SingleSignOnOptions } from './single-sign-on/routes.js';
 import { webhookRoutes } from './webhooks.js';
 
-export interface PagesOptions {
+export interface PagesOptions extends Omit<SingleSignOnOptions, 'gateway' | 'provider'> {
   readonly gateway: Gateway;
+  readonly provider: Provider | null;
   readonly platforms: Platforms;
-  readonly publicUrl: string | null;
   readonly enableDocs: boolean;
   /** Serves a route of the API; false: there is none at this path. Throws when it cannot be used in this way. */
   readonly serveRoute: (request: Request, response: Response, path: string) => boolean;
@@ -23,7 +25,8 @@ export interface PagesOptions {
  * Serves everything but the API: webhooks, the documentation, the console and errors for unknown paths. Also serves the API when
  * a request's address must be parsed first, such as an absolute one.
  */
-export function pages({ gateway, platforms, publicUrl, enableDocs, serveRoute, unknown, fail }: PagesOptions): Express {
+export function pages(options: PagesOptions): Express {
+  const { gateway, platforms, publicUrl, enableDocs, provider, serveRoute, unknown, fail } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -33,6 +36,7 @@ export function pages({ gateway, platforms, publicUrl, enableDocs, serveRoute, u
     if (!serveRoute(request, response, request.path)) next();
   });
   app.use('/webhooks', webhookRoutes(gateway));
+  if (provider) app.use('/console/session/oidc', singleSignOnRoutes({ ...options, provider }));
   if (enableDocs) {
     app.get('/openapi.json', openApiRoute({ platforms, publicUrl }));
     app.use('/docs', docsPages());
