@@ -1,6 +1,7 @@
 import { generateKeyPair } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../src/config.js';
+import { operatorCommand } from '../../src/operator-command.js';
 import { manualClock } from '../harness/clock.js';
 import { onEveryEngine } from '../harness/engines.js';
 import { startTestGateway, type TestGateway } from '../harness/gateway.js';
@@ -233,17 +234,26 @@ onEveryEngine((engine) => {
 
   describe('PASSWORD_SIGN_IN=false', () => {
     it('refuses passwords and invitations, and accepts links of the command line', async () => {
-      const { gateway, provider } = await startBoth({ engine, env: { PASSWORD_SIGN_IN: 'false' } });
+      const env = { ...(await engine.empty()), PASSWORD_SIGN_IN: 'false' };
+      const { gateway, provider } = await startBoth({ env });
       // The set-up link in the log creates an owner, also while the provider is down.
       const owner = await setUpConsole(gateway);
+      const { id } = (await owner.request('GET', '/console/session')).json.operator;
       const refusals = [
         await openBrowser(gateway).request('POST', '/console/session', { email: ada.email, password: ada.password }),
         await owner.request('POST', '/console/session/invitations', { role: 'viewer', email: null }),
+        await owner.request('POST', `/console/session/operators/${id}/password-link`),
       ];
       for (const reply of refusals)
         expect(reply).toMatchObject({ status: 403, json: { detail: expect.stringContaining('PASSWORD_SIGN_IN=false') } });
       expect((await owner.request('GET', '/console/session')).json.gateway.sign_in.password).toBe(false);
       expect((await signInWith(gateway, provider)).status).toBe(200);
+
+      const { output } = await operatorCommand(['reset-password', ada.email], { ...env, ...provider.env });
+      const token = /#token=([\w-]+)/.exec(output)?.[1];
+      const locked = openBrowser(gateway);
+      const reset = await locked.request('POST', '/console/session/reset', { token, password: 'a new good password' });
+      expect(reset).toMatchObject({ status: 200, json: { state: 'signed_in' } });
     });
   });
 });

@@ -5,12 +5,13 @@ import type { Provider, SignInState } from '../../single-sign-on/provider.js';
 import { ProviderError, reasonForLog } from '../../single-sign-on/provider-error.js';
 import { addressOf } from '../access/forwarded.js';
 import { isSecure, sessionCookie } from '../access/session-cookie.js';
-import { responseOf } from '../errors/errors.js';
+import { HttpError, responseOf } from '../errors/errors.js';
 import { note } from '../request-log.js';
 import { sendPage } from './page.js';
 
 /** How long a person has at the provider. */
 const SIGN_IN_MS = 10 * 60_000;
+const start = '/console/session/oidc/start';
 const SEALED_FOR = 'a sign-in with a provider';
 
 export interface SingleSignOnOptions {
@@ -64,12 +65,13 @@ export function singleSignOnRoutes(options: SingleSignOnOptions): Router {
 
   router.get('/start', async (request, response) => {
     const origin = originOf(request);
+    const returnTo = pathOf(request.query['returnTo']);
     const { host } = new URL(origin);
     // The provider sends the browser back to the public address, which must have the cookie.
     if (request.headers.host?.toLowerCase() !== host && request.query['at'] === undefined)
-      return response.redirect(302, `${origin}${request.originalUrl}${request.originalUrl.includes('?') ? '&' : '?'}at=public`);
+      return response.redirect(302, `${origin}${start}?${new URLSearchParams({ returnTo, at: 'public' }).toString()}`);
     const { url, kept: state } = await provider.start(`${origin}/console/session/oidc/callback`);
-    const content: Kept = { ...state, returnTo: pathOf(request.query['returnTo']), until: clock.now() + SIGN_IN_MS };
+    const content: Kept = { ...state, returnTo, until: clock.now() + SIGN_IN_MS };
     response.setHeader('set-cookie', stateCookie.write(request.headers, sealer.seal(JSON.stringify(content), SEALED_FOR)));
     response.redirect(302, url.href);
   });
@@ -111,8 +113,7 @@ export function singleSignOnRoutes(options: SingleSignOnOptions): Router {
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       log.warn({ reason: reasonForLog(error) }, 'A logout token was refused');
-      const { status, message } = error;
-      response.status(status).json({ error: 'invalid_request', error_description: message });
+      throw new HttpError(error.status, { detail: error.message });
     }
   });
 
@@ -121,8 +122,8 @@ export function singleSignOnRoutes(options: SingleSignOnOptions): Router {
     if (!shown || request.method !== 'GET') return next(error);
     if (error instanceof ProviderError) log.warn({ reason: reasonForLog(error) }, 'A sign-in with the provider failed');
     const text = error instanceof ProviderError ? error.message : (responseOf(error)?.body.detail ?? '');
-    const next_ = { path: '/console/login', text: 'Back to the sign-in page' };
-    sendPage(response, shown.status, { title: 'You are not signed in', text, next: next_ });
+    const back = { path: '/console/login', text: 'Back to the sign-in page' };
+    sendPage(response, shown.status, { title: 'You are not signed in', text, next: back });
   });
   return router;
 }
