@@ -46,9 +46,18 @@ test('the first operator signs in at another site, returns to the wanted page, a
   await expect(page.getByLabel('Password')).toHaveCount(0);
   await expectAccessible(page);
 
-  // The provider remembers the person, so this sign-in asks nothing, and the page that was wanted opens.
+  // The provider remembers the person, and the page that was wanted opens.
   await page.goto(`${url}/console/audit`);
   await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
   expect((await page.context().cookies(url)).find(({ name }) => name === 'gateway_session')?.sameSite).toBe('Strict');
+
+  await page.getByRole('button', { name: /grace/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('link', { name: 'Sign out of Example ID as well' }).click();
+  await page.getByRole('button', { name: 'Yes, sign me out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
+  await expect(page.getByPlaceholder('Enter any login')).toBeVisible();
 });

@@ -19,6 +19,7 @@ export async function startProvider(): Promise<{ issuer: string; close(): Promis
         post_logout_redirect_uris: ['http://127.0.0.1/console/login'],
       },
     ],
+    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     cookies: { keys: ['a key for tests'] },
     claims: { openid: ['sub', 'sid'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     findAccount: (_context, sub) => ({
@@ -26,7 +27,8 @@ export async function startProvider(): Promise<{ issuer: string; close(): Promis
       claims: () => ({ sub, name: sub, email: `${sub}@example.com`, email_verified: true, groups: ['admins'] }),
     }),
   });
-  server.on('request', provider.callback());
+  const callback = provider.callback();
+  server.on('request', (request, response) => void callback(request, response));
   return {
     issuer,
     close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(() => resolve()))),

@@ -138,7 +138,9 @@ function readOidc(env: Environment): OidcSettings | null {
       'OIDC_ISSUER gives no person a role: set OIDC_DEFAULT_ROLE, or OIDC_ROLE_CLAIM with OIDC_ROLE_OWNER, OIDC_ROLE_OPERATOR or OIDC_ROLE_VIEWER.',
     );
   if (roleClaim === null && hasValues)
-    throw new ConfigError('OIDC_ROLE_CLAIM must be set when OIDC_ROLE_OWNER, OIDC_ROLE_OPERATOR or OIDC_ROLE_VIEWER is.');
+    throw new ConfigError(
+      'OIDC_ROLE_CLAIM must be set when OIDC_ROLE_OWNER, OIDC_ROLE_OPERATOR or OIDC_ROLE_VIEWER is.',
+    );
   return {
     issuer,
     clientId,

@@ -176,7 +176,9 @@ function endpoints(options: AppOptions): Endpoint[] {
   const cookie = sessionCookie(publicUrl);
   const prompts = promptRoutes(gateway, options.media);
   const facts = {
-    useAuth: options.access.useAuth, publicUrl, docs: options.enableDocs,
+    useAuth: options.access.useAuth,
+    publicUrl,
+    docs: options.enableDocs,
     signIn: { password: options.passwordSignIn, provider: options.provider?.name ?? null },
   };
   return [

@@ -40,7 +40,10 @@ const unreachable = (name: string) =>
   `${name} cannot be reached, or does not answer as an OpenID provider. Try again in a moment. If it stays so, an administrator checks OIDC_ISSUER and the log.`;
 
 function described(error: unknown): string {
-  const { error: code, error_description: text } = error as { readonly error?: string; readonly error_description?: string };
+  const { error: code, error_description: text } = error as {
+    readonly error?: string;
+    readonly error_description?: string;
+  };
   return [code ?? 'no reason given', text].filter((part) => part !== undefined).join(': ');
 }
 

@@ -54,7 +54,9 @@ export function createProvider(settings: OidcSettings, send: typeof fetch, clock
       // Only for this machine: the setting accepts no other http address.
       execute: issuer.startsWith('http://') ? [client.allowInsecureRequests] : [],
     };
-    const found = (await client.discovery(new URL(issuer), clientId, undefined, client.None(), options)).serverMetadata();
+    const found = (
+      await client.discovery(new URL(issuer), clientId, undefined, client.None(), options)
+    ).serverMetadata();
     const methods = found.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const auth =
       clientSecret === null
@@ -140,7 +142,10 @@ export function createProvider(settings: OidcSettings, send: typeof fetch, clock
         const { events, jti = '', sub, sid } = payload;
         const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, LOGOUT_EVENT);
         if (!isLogout || 'nonce' in payload || (sub === undefined && typeof sid !== 'string'))
-          throw new ProviderError(400, 'This is not a logout token: it needs the logout event, sub or sid, and no nonce.');
+          throw new ProviderError(
+            400,
+            'This is not a logout token: it needs the logout event, sub or sid, and no nonce.',
+          );
         return {
           issuer: config.serverMetadata().issuer,
           tokenId: jti,

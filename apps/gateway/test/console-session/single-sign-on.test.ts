@@ -55,11 +55,15 @@ onEveryEngine((engine) => {
       const without = await signInWith(gateway, provider, { ...alan, groups: [] });
       expect(without).toMatchObject({ status: 403, text: expect.stringContaining('no role') });
       // The last owner keeps the role.
-      expect(await roleOf((await signInWith(gateway, provider, { ...grace, groups: ['support'] })).browser)).toBe('owner');
+      expect(await roleOf((await signInWith(gateway, provider, { ...grace, groups: ['support'] })).browser)).toBe(
+        'owner',
+      );
       expect(gateway.logLines.join()).toContain('last owner');
 
       expect((await owner.browser.request('GET', '/console/session/operators')).json).toHaveLength(2);
-      const actions = (await owner.browser.request('GET', '/v1/audit')).json.map(({ action }: { action: string }) => action);
+      const actions = (await owner.browser.request('GET', '/v1/audit')).json.map(
+        ({ action }: { action: string }) => action,
+      );
       expect(actions).toEqual([
         'operator.signed_in',
         'operator.sign_in_refused',
@@ -94,7 +98,7 @@ onEveryEngine((engine) => {
       await signInAs(gateway);
     });
 
-    it('of a removed operator starts again without the old rights', async () => {
+    it('of a removed operator starts again without the old rights', { tags: ['slow'] }, async () => {
       const { gateway, provider } = await startBoth({ engine });
       const owner = await setUpConsole(gateway);
       const alan = { ...grace, sub: 'alan', email: 'alan@example.com', groups: ['support'] };
@@ -106,7 +110,7 @@ onEveryEngine((engine) => {
       expect((await after.browser.request('GET', '/console/session')).json.operator.id).not.toBe(id);
     });
 
-    it('returns to the wanted page of the console and to no other site', async () => {
+    it('returns to the wanted page of the console and to no other site', { tags: ['slow'] }, async () => {
       const { gateway, provider } = await startBoth({ engine });
       provider.account = grace;
       const cases = {
@@ -121,10 +125,12 @@ onEveryEngine((engine) => {
       for (const [wanted, path] of Object.entries(cases)) {
         const visitor = openCookieBrowser();
         const query = new URLSearchParams({ returnTo: wanted });
-        const { text, response } = await visitor.open(`${gateway.url}${start}?${query}`);
+        const { text, response } = await visitor.open(`${gateway.url}${start}?${query.toString()}`);
         expect(text, wanted).toContain(`content="0;url=${path}"`);
         expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-        expect(visitor.setCookies.find((each) => each.startsWith('gateway_oidc='))).toMatch(/HttpOnly; SameSite=Lax; Max-Age=600/);
+        expect(visitor.setCookies.find((each) => each.startsWith('gateway_oidc='))).toMatch(
+          /HttpOnly; SameSite=Lax; Max-Age=600/,
+        );
         expect(visitor.setCookies.find((each) => each.startsWith('gateway_session='))).toContain('SameSite=Strict');
       }
     });
@@ -163,30 +169,37 @@ onEveryEngine((engine) => {
       expect((await twice.visitor.open(twice.callback.href)).response.status).toBe(400);
     });
 
-    it('shows what to do when the person refuses, and when the provider is down, and recovers', async () => {
-      const { gateway, provider } = await startBoth({ engine });
-      const denied = await signInWith(gateway, provider, null);
-      expect(denied).toMatchObject({
-        status: 403,
-        text: expect.stringContaining('Example ID refused the sign-in (access_denied: The person said no.)'),
-      });
-      provider.failing = 500;
-      const down = await signInWith(gateway, provider);
-      // The addresses are known already, so the provider's own error page is seen first.
-      expect(down.status).toBe(500);
-      provider.failing = null;
-      expect((await signInWith(gateway, provider)).status).toBe(200);
+    it(
+      'shows what to do when the person refuses, and when the provider is down, and recovers',
+      { tags: ['slow'] },
+      async () => {
+        const { gateway, provider } = await startBoth({ engine });
+        const denied = await signInWith(gateway, provider, null);
+        expect(denied).toMatchObject({
+          status: 403,
+          text: expect.stringContaining('Example ID refused the sign-in (access_denied: The person said no.)'),
+        });
+        provider.failing = 500;
+        const down = await signInWith(gateway, provider);
+        // The addresses are known already, so the provider's own error page is seen first.
+        expect(down.status).toBe(500);
+        provider.failing = null;
+        expect((await signInWith(gateway, provider)).status).toBe(200);
 
-      const none = await startTestGateway({ engine, env: { ...provider.env, OIDC_ISSUER: 'http://127.0.0.1:9' } });
-      const page = await openCookieBrowser().open(none.url + start);
-      expect(page.response.status).toBe(503);
-      expect(page.text).toContain('Example ID cannot be reached');
-      expect(none.logLines.join()).toContain('A sign-in with the provider failed');
-      const wrong = await startTestGateway({ engine, env: { ...provider.env, OIDC_CLIENT_SECRET: 'another secret of it' } });
-      const mismatch = await signInWith(wrong, provider);
-      expect(mismatch).toMatchObject({ status: 502, text: expect.stringContaining('OIDC_CLIENT_SECRET') });
-      expect(wrong.logLines.join()).not.toContain('another secret');
-    });
+        const none = await startTestGateway({ engine, env: { ...provider.env, OIDC_ISSUER: 'http://127.0.0.1:9' } });
+        const page = await openCookieBrowser().open(none.url + start);
+        expect(page.response.status).toBe(503);
+        expect(page.text).toContain('Example ID cannot be reached');
+        expect(none.logLines.join()).toContain('A sign-in with the provider failed');
+        const wrong = await startTestGateway({
+          engine,
+          env: { ...provider.env, OIDC_CLIENT_SECRET: 'another secret of it' },
+        });
+        const mismatch = await signInWith(wrong, provider);
+        expect(mismatch).toMatchObject({ status: 502, text: expect.stringContaining('OIDC_CLIENT_SECRET') });
+        expect(wrong.logLines.join()).not.toContain('another secret');
+      },
+    );
   });
 
   describe('a logout token', () => {
@@ -245,7 +258,10 @@ onEveryEngine((engine) => {
         await owner.request('POST', `/console/session/operators/${id}/password-link`),
       ];
       for (const reply of refusals)
-        expect(reply).toMatchObject({ status: 403, json: { detail: expect.stringContaining('PASSWORD_SIGN_IN=false') } });
+        expect(reply).toMatchObject({
+          status: 403,
+          json: { detail: expect.stringContaining('PASSWORD_SIGN_IN=false') },
+        });
       expect((await owner.request('GET', '/console/session')).json.gateway.sign_in.password).toBe(false);
       expect((await signInWith(gateway, provider)).status).toBe(200);
 
@@ -262,7 +278,9 @@ it('names the missing setting of an incomplete OpenID configuration', () => {
   const env = { OIDC_ISSUER: 'https://login.example.com' };
   expect(() => parseConfig(env)).toThrow('OIDC_CLIENT_ID must be set');
   expect(() => parseConfig({ ...env, OIDC_CLIENT_ID: 'a' })).toThrow('OIDC_DEFAULT_ROLE');
-  expect(() => parseConfig({ ...env, OIDC_CLIENT_ID: 'a', OIDC_DEFAULT_ROLE: 'king' })).toThrow('owner, operator or viewer');
+  expect(() => parseConfig({ ...env, OIDC_CLIENT_ID: 'a', OIDC_DEFAULT_ROLE: 'king' })).toThrow(
+    'owner, operator or viewer',
+  );
   expect(() => parseConfig({ OIDC_ISSUER: 'http://login.example.com' })).toThrow('OIDC_ISSUER');
   expect(() => parseConfig({ PASSWORD_SIGN_IN: 'false' })).toThrow('OIDC_ISSUER must be set');
   expect(parseConfig({ ...env, OIDC_CLIENT_ID: 'a', OIDC_DEFAULT_ROLE: 'viewer' }).oidc).toMatchObject({

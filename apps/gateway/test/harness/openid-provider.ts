@@ -51,10 +51,14 @@ export async function startProvider(port = 0): Promise<TestProvider> {
         // The port of a loopback address is not compared for this type.
         application_type: 'native',
         redirect_uris: ['127.0.0.1', 'localhost'].map((host) => `http://${host}/console/session/oidc/callback`),
+        // With these, ID tokens name the session. Tests make the logout tokens themselves.
+        backchannel_logout_uri: 'http://127.0.0.1/console/session/oidc/logout',
+        backchannel_logout_session_required: true,
         post_logout_redirect_uris: ['127.0.0.1', 'localhost'].map((host) => `http://${host}/console/login`),
       },
     ],
     jwks: { keys: [jwk] },
+    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     cookies: { keys: ['a key for tests'] },
     claims: { openid: ['sub', 'sid'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
@@ -101,8 +105,8 @@ export async function startProvider(port = 0): Promise<TestProvider> {
         .sign(key),
   };
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (test.failing !== null) return response.writeHead(test.failing).end('down');
-    if (!request.url?.startsWith('/interaction/')) return callback(request, response);
+    if (test.failing !== null) return void response.writeHead(test.failing).end('down');
+    if (!request.url?.startsWith('/interaction/')) return void callback(request, response);
     const { account } = test;
     if (account) known.set(account.sub, account);
     const result = account

@@ -44,7 +44,10 @@ export function createSignIn(options: OperatorsOptions) {
         ? attemptPassword(`browser:${operator.id}:${known}`, null)
         : attemptPassword(`email:${given.email}`, browser.address));
       // Also verified for unknown e-mail addresses, so that the response time does not show which ones exist.
-      const isRight = await passwords.verify(operator && hasPassword(operator) ? operator.passwordHash : null, given.password);
+      const isRight = await passwords.verify(
+        operator && hasPassword(operator) ? operator.passwordHash : null,
+        given.password,
+      );
       const at = new Date(clock.now());
       if (operator && isRight) {
         const { session, token } = newSession({ ...operator, operatorId: operator.id }, browser, at);

@@ -50,9 +50,7 @@ export function OperatorRow({ operator, own }: { readonly operator: OperatorReco
           }
         >
           <MenuItem onSelect={() => setDialog('role')}>Change role</MenuItem>
-          {gateway.sign_in.password && (
-            <MenuItem onSelect={() => setDialog('password')}>Reset password</MenuItem>
-          )}
+          {gateway.sign_in.password && <MenuItem onSelect={() => setDialog('password')}>Reset password</MenuItem>}
           <MenuLine />
           <MenuItem danger onSelect={() => setDialog('remove')}>
             {own ? 'Remove myself' : 'Remove'}

@@ -12,7 +12,14 @@ import {
   type Route,
   type SessionState,
 } from '@gateway/contract';
-import { hasPassword, newKnownBrowser, type Browser, type Gateway, type OperatorRow, type SignedIn } from '@gateway/core';
+import {
+  hasPassword,
+  newKnownBrowser,
+  type Browser,
+  type Gateway,
+  type OperatorRow,
+  type SignedIn,
+} from '@gateway/core';
 import { version } from '../../version.js';
 import { endpoint, WithHeaders, type Call, type Endpoint } from '../endpoint.js';
 import { sessionCookie, type SessionCookie } from '../access/session-cookie.js';

@@ -72,7 +72,10 @@ export function singleSignOnRoutes(options: SingleSignOnOptions): Router {
       return response.redirect(302, `${origin}${start}?${new URLSearchParams({ returnTo, at: 'public' }).toString()}`);
     const { url, kept: state } = await provider.start(`${origin}/console/session/oidc/callback`);
     const content: Kept = { ...state, returnTo, until: clock.now() + SIGN_IN_MS };
-    response.setHeader('set-cookie', stateCookie.write(request.headers, sealer.seal(JSON.stringify(content), SEALED_FOR)));
+    response.setHeader(
+      'set-cookie',
+      stateCookie.write(request.headers, sealer.seal(JSON.stringify(content), SEALED_FOR)),
+    );
     response.redirect(302, url.href);
   });
 
@@ -128,7 +131,7 @@ export function singleSignOnRoutes(options: SingleSignOnOptions): Router {
   return router;
 }
 
-/** A path of the console. Other addresses are replaced, so that the link of a stranger leads nowhere else. */
+/** A path of the console. Other addresses are replaced, so that a forged link leads to no other site. */
 function pathOf(returnTo: unknown): string {
   const base = 'http://gateway.invalid';
   if (typeof returnTo !== 'string' || !URL.canParse(returnTo, base)) return '/console/';

@@ -138,11 +138,7 @@ export function createSingleSignOn({ store, clock, log }: OperatorsOptions & { r
       if (!isFirst) return null;
       const audit = (operatorId: string) => systemAuditEntry(clock, 'operator.signed_out', operatorId);
       if (providerSession !== null)
-        return await identities.endProviderSession(
-          organizationId,
-          hashOf('session', issuer, providerSession),
-          audit,
-        );
+        return await identities.endProviderSession(organizationId, hashOf('session', issuer, providerSession), audit);
       const operator = await identities.operatorOf(organizationId, issuer, subject ?? '');
       return operator ? await sessions.endAll(organizationId, operator.id, audit(operator.id)) : 0;
     },
