@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 
 /** Starts an OpenID provider with its own sign-in page, on another site than the gateway. It accepts every name and password. */
 export async function startProvider(): Promise<{ issuer: string; close(): Promise<void> }> {

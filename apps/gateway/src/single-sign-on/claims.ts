@@ -32,8 +32,8 @@ export function lacksClaims(claims: Claims, { roleClaim }: OidcSettings): boolea
 
 function roleOf(claims: Claims, { roleClaim, roleValues, defaultRole }: OidcSettings): Role | null {
   if (roleClaim === null) return defaultRole;
-  const values = [claimAt(claims, roleClaim)].flat();
-  return roleValues.find(([, accepted]) => accepted.some((value) => values.includes(value)))?.[0] ?? defaultRole;
+  const values = new Set([claimAt(claims, roleClaim)].flat());
+  return roleValues.find(([, accepted]) => accepted.some((value) => values.has(value)))?.[0] ?? defaultRole;
 }
 
 /** A claim by its name, which may be a path such as `realm_access.roles`. */

@@ -14,19 +14,15 @@ export class ProviderError extends Error {
 /** Explains an error of the OpenID libraries, which are recognised by name because they are loaded late. */
 export function providerErrorOf(error: unknown, name: string): ProviderError {
   if (error instanceof ProviderError) return error;
-  const { name: kind, code = '' } = error as { readonly name?: string; readonly code?: string };
+  const { name: kind = '', code = '' } = error as { readonly name?: string; readonly code?: string };
   const explain = (status: ProviderError['status'], message: string) =>
     new ProviderError(status, message, { cause: error });
-  switch (kind) {
-    case 'AuthorizationResponseError':
-      return explain(403, `${name} refused the sign-in (${described(error)}).`);
-    case 'ResponseBodyError':
-    case 'WWWAuthenticateChallengeError':
-      return explain(
-        502,
-        `${name} refused the gateway (${described(error)}). Try again. If it stays so, an administrator checks OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and the redirect address that is registered there.`,
-      );
-  }
+  if (kind === 'AuthorizationResponseError') return explain(403, `${name} refused the sign-in (${described(error)}).`);
+  if (kind === 'ResponseBodyError' || kind === 'WWWAuthenticateChallengeError')
+    return explain(
+      502,
+      `${name} refused the gateway (${described(error)}). Try again. If it stays so, an administrator checks OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and the redirect address that is registered there.`,
+    );
   if (code.startsWith('ERR_J'))
     return code === 'ERR_JWKS_TIMEOUT'
       ? explain(503, unreachable(name))

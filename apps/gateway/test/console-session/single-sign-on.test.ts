@@ -1,5 +1,6 @@
 import { generateKeyPair } from 'jose';
 import { describe, expect, it } from 'vitest';
+import { createSealer } from '@gateway/core';
 import { parseConfig } from '../../src/config.js';
 import { operatorCommand } from '../../src/operator-command.js';
 import { manualClock } from '../harness/clock.js';
@@ -159,6 +160,18 @@ onEveryEngine((engine) => {
       const reply = await forged.visitor.open(swapped.href);
       expect([400, 502]).toContain(reply.response.status);
       expect(forged.visitor.token(gateway)).toBeNull();
+
+      // A right code with another nonce, as when an ID token of an earlier sign-in is used again.
+      const { visitor, callback } = await begin();
+      const sealer = createSealer(Buffer.alloc(32, 7));
+      const purpose = 'a sign-in with a provider';
+      const sealed = /^gateway_oidc=([^;]+)/.exec(visitor.setCookies[0] ?? '')?.[1] ?? '';
+      const changed = { ...(JSON.parse(sealer.open(sealed, purpose)) as object), nonce: 'another' };
+      const cookie = `gateway_oidc=${sealer.seal(JSON.stringify(changed), purpose)}`;
+      const wrongNonce = await fetch(callback, { headers: { cookie } });
+      expect(wrongNonce.status).toBe(400);
+      expect(await wrongNonce.text()).toContain('belongs to another sign-in');
+      expect(wrongNonce.headers.getSetCookie().join()).not.toContain('gateway_session');
 
       await refused(openCookieBrowser(), (await begin()).callback, 'another browser');
       const slow = await begin();
