@@ -27,7 +27,8 @@ export function identityOf(claims: Claims, settings: OidcSettings): ProvenIdenti
 
 /** Whether the claims lack what a sign-in needs, which the user info may have. */
 export function lacksClaims(claims: Claims, { roleClaim }: OidcSettings): boolean {
-  return claims['email'] === undefined || (roleClaim !== null && claimAt(claims, roleClaim) === undefined);
+  const lacksEmail = claims['email'] === undefined || claims['email_verified'] === undefined;
+  return lacksEmail || (roleClaim !== null && claimAt(claims, roleClaim) === undefined);
 }
 
 function roleOf(claims: Claims, { roleClaim, roleValues, defaultRole }: OidcSettings): Role | null {

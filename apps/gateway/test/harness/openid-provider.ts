@@ -5,7 +5,7 @@ import { Provider } from 'oidc-provider';
 import { onCleanUp } from './shared.js';
 
 /** A person at the provider. */
-export interface ProviderAccount {
+interface ProviderAccount {
   readonly sub: string;
   readonly email?: string;
   readonly email_verified?: boolean;
@@ -30,7 +30,7 @@ export interface TestProvider {
 type SigningKey = Awaited<ReturnType<typeof generateKeyPair>>['privateKey'];
 
 export const clientId = 'gateway';
-export const clientSecret = 'secret-of-the-gateway';
+const clientSecret = 'secret-of-the-gateway';
 
 /** Starts a real OpenID provider that stops with the test. Its pages sign `account` in without asking. `port`: 0 is a free one. */
 export async function startProvider(port = 0): Promise<TestProvider> {
