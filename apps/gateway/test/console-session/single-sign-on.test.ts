@@ -1,7 +1,6 @@
 import { generateKeyPair } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { createSealer } from '@gateway/core';
-import { parseConfig } from '../../src/config.js';
 import { operatorCommand } from '../../src/operator-command.js';
 import { manualClock } from '../harness/clock.js';
 import { onEveryEngine } from '../harness/engines.js';
@@ -284,21 +283,5 @@ onEveryEngine((engine) => {
       const reset = await locked.request('POST', '/console/session/reset', { token, password: 'a new good password' });
       expect(reset).toMatchObject({ status: 200, json: { state: 'signed_in' } });
     });
-  });
-});
-
-it('names the missing setting of an incomplete OpenID configuration', () => {
-  const env = { OIDC_ISSUER: 'https://login.example.com' };
-  expect(() => parseConfig(env)).toThrow('OIDC_CLIENT_ID must be set');
-  expect(() => parseConfig({ ...env, OIDC_CLIENT_ID: 'a' })).toThrow('OIDC_DEFAULT_ROLE');
-  expect(() => parseConfig({ ...env, OIDC_CLIENT_ID: 'a', OIDC_DEFAULT_ROLE: 'king' })).toThrow(
-    'owner, operator or viewer',
-  );
-  expect(() => parseConfig({ OIDC_ISSUER: 'http://login.example.com' })).toThrow('OIDC_ISSUER');
-  expect(() => parseConfig({ PASSWORD_SIGN_IN: 'false' })).toThrow('OIDC_ISSUER must be set');
-  expect(parseConfig({ ...env, OIDC_CLIENT_ID: 'a', OIDC_DEFAULT_ROLE: 'viewer' }).oidc).toMatchObject({
-    scopes: 'openid profile email',
-    roleClaim: null,
-    defaultRole: 'viewer',
   });
 });
