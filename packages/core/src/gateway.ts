@@ -67,6 +67,8 @@ export interface GatewayOptions {
   readonly maxHostedMb: number;
   readonly limits: RateLimitSettings;
   readonly maxOpenPrompts: OpenPromptsOptions['maxOpenPrompts'];
+  /** Whether operators may sign in with a password. */
+  readonly passwordSignIn: boolean;
   readonly endpointsOf: ConnectionsOptions['endpointsOf'];
   readonly networkFor: ConnectionsOptions['networkFor'];
   readonly isLocal: ConnectionsOptions['isLocal'];
