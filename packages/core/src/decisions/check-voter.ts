@@ -12,16 +12,20 @@ import { addedLater, namesIn, whyNot } from './approvers.js';
 import { approverNames, requesterMayNot, whoMayAnswer } from './texts.js';
 import { voterOfSender, type Voter } from './voter.js';
 
-export interface VoterDeps {
+/** What it takes to judge a voter. */
+export interface JudgeDeps {
   readonly store: Pick<Store, 'people'>;
-  readonly refusals: Refusals;
   readonly channels: ChannelCache;
+}
+
+export interface VoterDeps extends JudgeDeps {
+  readonly refusals: Refusals;
   readonly clock: Pick<Clock, 'now'>;
 }
 
 /** The person who pressed or wrote about a prompt. They are looked up only if lists or a policy ask who they are. */
 export async function voterAbout(
-  deps: VoterDeps,
+  deps: JudgeDeps,
   prompt: PromptRow,
   channelId: string,
   { event: { sender }, account: { id } }: Arrival<Exclude<InboundEvent, { kind: 'other' }>>,
@@ -37,7 +41,7 @@ export async function voterAbout(
 
 /** Why a person may not answer, as a sentence for them; null: they may. `channelId`: where they answer. */
 export async function refusalOfVoter(
-  deps: VoterDeps,
+  deps: JudgeDeps,
   prompt: PromptRow,
   channelId: string,
   voter: Voter,
@@ -60,13 +64,13 @@ export async function auditRefusal({ refusals, clock }: VoterDeps, prompt: Promp
 }
 
 /** The channels of a prompt from the start, and the one in which somebody answers. One that was deleted is left out. */
-async function channelsOf({ channels }: VoterDeps, prompt: PromptRow, channelId: string): Promise<ChannelRow[]> {
+async function channelsOf({ channels }: JudgeDeps, prompt: PromptRow, channelId: string): Promise<ChannelRow[]> {
   const ids = new Set([...(prompt.terms?.channelIds ?? [prompt.channelId]), channelId]);
   const rows = await Promise.all([...ids].map((id) => channels.find(prompt.organizationId, id)));
   return rows.filter((row) => row !== null);
 }
 
-async function whoMay({ store }: VoterDeps, prompt: PromptRow, channels: readonly ChannelRow[]): Promise<string> {
+async function whoMay({ store }: JudgeDeps, prompt: PromptRow, channels: readonly ChannelRow[]): Promise<string> {
   const lists = [prompt.terms?.approvers ?? null, ...channels.map(({ approvers }) => approvers)].filter(
     (list): list is readonly Approver[] => list !== null,
   );
