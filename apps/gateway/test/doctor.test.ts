@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CheckResult } from '@gateway/contract';
-import { ask } from './durability/prompts.js';
 import { onEveryEngine, sqlite } from './harness/engines.js';
 import { freePort } from './harness/free-port.js';
 import { registerChannel, startTelegram, startTestGateway } from './harness/gateway.js';

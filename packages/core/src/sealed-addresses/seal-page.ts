@@ -26,10 +26,11 @@ export interface SealedPage {
 
 /**
  * Seals the addresses of up to `BATCH` rows with the current key, in one statement. A text that changed in the meantime keeps its new
- * value. `place` is not the end.
+ * value.
  */
 export async function sealPage(texts: StoredTextStore, addresses: AddressVault, place: Place): Promise<SealedPage> {
-  const column = addressColumns[place.column]!;
+  const column = addressColumns[place.column];
+  if (column === undefined) return { next: place, changed: 0, unreadable: 0 };
   let unreadable = 0;
   const renew = (address: string): string | null => {
     try {
