@@ -60,8 +60,8 @@ export function licenceText(folder) {
 export function notices({ service, console, styles }) {
   const keyOf = (/** @type {Notice & { part: string }} */ { name, version, part }) => `${name} ${version} ${part}`;
   const rows = [
-    ...service.map((notice) => ({ ...notice, part: 'service' })),
-    ...[...console, ...styles.map(({ notice }) => notice)].map((notice) => ({ ...notice, part: 'console' })),
+    ...service.map((notice) => Object.assign({ part: 'service' }, notice)),
+    ...[...console, ...styles.map(({ notice }) => notice)].map((notice) => Object.assign({ part: 'console' }, notice)),
   ].toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
   const refused = rows.filter(({ licence }) => !licence.split(' OR ').some((name) => allowed.has(name)));
   if (refused.length > 0)
