@@ -47,16 +47,20 @@ describe.runIf(hasServerPrograms)('a PostgreSQL server under load', () => {
     });
   });
 
-  it('without a free connection refuses callers with 503, and nothing is lost when there is one again', slow, async () => {
-    const { telegram, settings, gateway } = await start(await cluster().createDatabase());
-    await underLoad(gateway, telegram, async ({ refused }) => {
-      const taken = await cluster().takeAllConnections();
-      await refused();
-      expect(await statusOf(`${gateway.url}/readyz`)).toBe(503);
-      await expect(startGatewayProcess(settings)).rejects.toThrow('too many clients already');
-      await taken.release();
-    });
-  });
+  it(
+    'without a free connection refuses callers with 503, and nothing is lost when there is one again',
+    slow,
+    async () => {
+      const { telegram, settings, gateway } = await start(await cluster().createDatabase());
+      await underLoad(gateway, telegram, async ({ refused }) => {
+        const taken = await cluster().takeAllConnections();
+        await refused();
+        expect(await statusOf(`${gateway.url}/readyz`)).toBe(503);
+        await expect(startGatewayProcess(settings)).rejects.toThrow('too many clients already');
+        await taken.release();
+      });
+    },
+  );
 });
 
 describe.runIf(hasPgbouncer)('pgbouncer in transaction mode', () => {

@@ -53,10 +53,14 @@ export async function startCluster(): Promise<PostgresCluster> {
   const port = await freePort();
   const data = path.join(folder, 'data');
   const program = (name: string) => path.join(programs ?? '', name);
-  execFileSync(program('initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--locale=C', '-E', 'UTF8'], {
-    ...account,
-    cwd: folder,
-  });
+  execFileSync(
+    program('initdb'),
+    ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--locale=C', '-E', 'UTF8'],
+    {
+      ...account,
+      cwd: folder,
+    },
+  );
   const settings = {
     port,
     listen_addresses: '127.0.0.1',

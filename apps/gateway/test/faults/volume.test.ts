@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { cancelPrompt, createPrompt } from '@gateway/contract';
+import { cancelPrompt } from '@gateway/contract';
 import { runStatements } from '@gateway/store/testing';
-import { onEveryEngine, sqlite, type Engine } from '../harness/engines.js';
+import { onEveryEngine, type Engine } from '../harness/engines.js';
 import { registerChannel, startTelegram, startTestGateway, type TestGateway } from '../harness/gateway.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
@@ -24,7 +24,12 @@ async function start(engine: Engine) {
 /** Copies the only row of a table until there are `count`. `changed` gives the columns that differ, by `i` from 2 on. */
 async function copyRow(
   database: Record<string, string>,
-  { table, columns, count, changed }: { table: string; columns: string; count: number; changed: Record<string, string> },
+  {
+    table,
+    columns,
+    count,
+    changed,
+  }: { table: string; columns: string; count: number; changed: Record<string, string> },
 ): Promise<void> {
   const names = [...Object.keys(changed), ...columns.split(' ')];
   const values = [...Object.values(changed), ...columns.split(' ')];
@@ -38,7 +43,12 @@ async function copyRow(
 
 async function metric(gateway: TestGateway, name: string): Promise<number> {
   const { text } = await gateway.request('GET', '/metrics');
-  return Number(text.split('\n').find((line) => line.startsWith(`${name} `))?.split(' ')[1] ?? 0);
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(' ')[1] ?? 0,
+  );
 }
 
 onEveryEngine((engine) => {
@@ -50,7 +60,7 @@ onEveryEngine((engine) => {
     const columns =
       'organization_id event_type channel_id prompt_num url destination body signed erase state run_at created_at';
     await copyRow(settings, { table: 'delivery', columns, count: 50_000, changed: { id: `'copy-' || i` } });
-    const pending = () => metric(gateway, 'gateway_deliveries{state="pending"}');
+    const pending = () => metric(gateway, 'gateway_deliveries_pending');
     expect(await pending()).toBe(50_000);
 
     const receiver = await startReceiver();
@@ -90,7 +100,12 @@ describe('a burst', () => {
       const receiver = await startReceiver();
       const people = Array.from({ length: 10 }, (_, index) => telegram.addUser({ firstName: `Person ${index}` }));
       for (const [index, chat] of people.entries())
-        await registerChannel(gateway, telegram, { id: `chat-${index}`, chat, type: 'MESSAGE', callbackUrl: receiver.url });
+        await registerChannel(gateway, telegram, {
+          id: `chat-${index}`,
+          chat,
+          type: 'MESSAGE',
+          callbackUrl: receiver.url,
+        });
       for (let number = 0; number < 500; number += 1)
         for (const [index, chat] of people.entries()) telegram.writeText({ chat, text: `${index}/${number}` });
       await until(() => receiver.received.length >= 5000, 60_000);
