@@ -32,7 +32,7 @@ export async function startGatewayProcess(
   wrapper: readonly string[] = [],
 ): Promise<GatewayProcess> {
   const startedAt = Date.now();
-  const [program, ...args] = [...wrapper, process.execPath, main] as [string, ...string[]];
+  const [program, ...args] = [...wrapper, process.execPath, main];
   const child = spawn(program, args, {
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
