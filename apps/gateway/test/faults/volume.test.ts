@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cancelPrompt } from '@gateway/contract';
 import { runStatements } from '@gateway/store/testing';
-import { onEveryEngine, type Engine } from '../harness/engines.js';
+import { onPostgres, type Engine } from '../harness/engines.js';
 import { registerChannel, startTelegram, startTestGateway, type TestGateway } from '../harness/gateway.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
@@ -51,7 +51,7 @@ async function metric(gateway: TestGateway, name: string): Promise<number> {
   );
 }
 
-onEveryEngine((engine) => {
+onPostgres((engine) => {
   it('a healthy receiver is served while 50,000 callbacks to a dead one are due', slow, async () => {
     const { telegram, settings, gateway, ada } = await start(engine);
     const dead = 'http://127.0.0.1:9/callback';
@@ -93,7 +93,7 @@ onEveryEngine((engine) => {
 });
 
 describe('a burst', () => {
-  onEveryEngine((engine) => {
+  onPostgres((engine) => {
     it('of 5,000 messages is forwarded completely, once each and in the order of each chat', slow, async () => {
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });
