@@ -46,7 +46,7 @@ export function AccountMenu() {
             className="grid size-8 shrink-0 place-content-center rounded-full bg-selected text-xs font-semibold text-accent"
             aria-hidden
           >
-            {operator.name.slice(0, 1).toUpperCase()}
+            {[...operator.name][0]?.toUpperCase()}
           </span>
           <span className="min-w-0 flex-1">
             <span className="block truncate text-sm font-medium">{operator.name}</span>

@@ -27,9 +27,19 @@ export const call = createClient(options);
 /** Fetches one page of a list with the cursor of the next. */
 export const list = createLister(options);
 
-/** The error as a sentence for the operator. */
+/** The response has no error code, so it does not come from the gateway. */
+const fromProxy = (status: number): string =>
+  `A proxy in front of the gateway answered ${status} with a page of its own. Check the proxy, and that the gateway is running.`;
+
+/** The error as a sentence for the operator, with the request_id if there is one. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof GatewayError) return error.body.detail;
+  if (error instanceof GatewayError) {
+    const { detail, code, request_id } = error.body;
+    if (code === null) return fromProxy(error.status);
+    return request_id === undefined ? detail : `${detail} request_id: ${request_id}`;
+  }
+  // A reply with a good status that is not JSON, such as the sign-in page of a proxy.
+  if (error instanceof SyntaxError) return fromProxy(200);
   if (error instanceof Error) return error.message;
   return 'An unknown error occurred. Reload the page and try again.';
 }
@@ -39,7 +49,7 @@ export function issuesOf(error: unknown): NonNullable<ErrorBody['issues']> {
   return error instanceof GatewayError ? (error.body.issues ?? []) : [];
 }
 
-/** Whether the session has ended. */
-export function isSignedOut(error: unknown): boolean {
-  return error instanceof GatewayError && error.status === 401;
+/** Whether the session may have ended, or its role may have changed. */
+export function isDenied(error: unknown): boolean {
+  return error instanceof GatewayError && (error.status === 401 || error.status === 403);
 }

@@ -32,7 +32,7 @@ export function Page({ title, heading, help, actions, back, wide = false, childr
         )}
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
           <div className="min-w-0">
-            <h1 className="text-[1.375rem] leading-tight font-semibold tracking-tight break-words">
+            <h1 className="text-[1.375rem] leading-tight font-semibold tracking-tight wrap-anywhere">
               {heading ?? title}
             </h1>
             {help !== undefined && <p className="mt-1 max-w-prose text-sm text-pretty text-soft">{help}</p>}

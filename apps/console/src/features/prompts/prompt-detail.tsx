@@ -109,8 +109,8 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
           tabIndex={-1}
           className={
             isLong
-              ? 'text-[0.9375rem] leading-relaxed text-pretty break-words whitespace-pre-wrap'
-              : 'text-xl leading-snug font-semibold tracking-tight break-words whitespace-pre-wrap'
+              ? 'text-[0.9375rem] leading-relaxed text-pretty wrap-anywhere whitespace-pre-wrap'
+              : 'text-xl leading-snug font-semibold tracking-tight wrap-anywhere whitespace-pre-wrap'
           }
         >
           {prompt.text}

@@ -144,7 +144,7 @@ export function AnswersStep({ platform, draft, change, onBack }: Props) {
         disabledReason={disabledReason ?? (missing.length > 0 ? `Fill in: ${missing.join(', ')}` : null)}
       >
         {/* In the footer, so that the error is always visible. */}
-        <p role="alert" className="text-sm break-words text-bad empty:hidden">
+        <p role="alert" className="text-sm wrap-anywhere text-bad empty:hidden">
           {create.isError && !callbackIssue && reasonOf(create.error)}
         </p>
       </StepFooter>
