@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useTitle } from '../../lib/title.js';
 import { classes } from './classes.js';
 
 interface Props {
@@ -18,9 +19,7 @@ interface Props {
 
 /** The frame of a page: heading, help text and actions. */
 export function Page({ title, heading, help, actions, back, wide = false, children }: Props) {
-  useEffect(() => {
-    document.title = `${title} · Gateway`;
-  }, [title]);
+  useTitle(title);
   return (
     <div className={classes('mx-auto grid grid-cols-1 gap-5 px-4 py-6 sm:px-7', wide ? 'max-w-[100rem]' : 'max-w-5xl')}>
       <header className="grid gap-1">

@@ -1,6 +1,5 @@
 import {
   getStatistics,
-  getStatus,
   listChannels,
   listKeys,
   listPrompts,
@@ -20,12 +19,6 @@ export const statisticsQuery = (window: StatisticsWindow) =>
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
-
-export const statusQuery = queryOptions({
-  queryKey: ['statistics', 'status'],
-  queryFn: ({ signal }) => call(getStatus, {}, { signal }),
-  refetchInterval: REFRESH_MS,
-});
 
 export const recentPromptsQuery = queryOptions({
   queryKey: ['prompts', 'recent'],
