@@ -1,4 +1,4 @@
-import { createClient, createLister, GatewayError, type ErrorBody } from '@gateway/contract';
+import { createClient, createLister, foreignPage, GatewayError, type ErrorBody } from '@gateway/contract';
 
 /** The server could not be reached, or did not respond within the timeout. */
 export class Unreachable extends Error {
@@ -27,19 +27,14 @@ export const call = createClient(options);
 /** Fetches one page of a list with the cursor of the next. */
 export const list = createLister(options);
 
-/** The response has no error code, so it does not come from the gateway. */
-const fromProxy = (status: number): string =>
-  `A proxy in front of the gateway answered ${status} with a page of its own. Check the proxy, and that the gateway is running.`;
-
 /** The error as a sentence for the operator, with the request_id if there is one. */
 export function reasonOf(error: unknown): string {
   if (error instanceof GatewayError) {
-    const { detail, code, request_id } = error.body;
-    if (code === null) return fromProxy(error.status);
+    const { detail, request_id } = error.body;
     return request_id === undefined ? detail : `${detail} request_id: ${request_id}`;
   }
   // A reply with a good status that is not JSON, such as the sign-in page of a proxy.
-  if (error instanceof SyntaxError) return fromProxy(200);
+  if (error instanceof SyntaxError) return foreignPage(200);
   if (error instanceof Error) return error.message;
   return 'An unknown error occurred. Reload the page and try again.';
 }

@@ -1,7 +1,7 @@
 import type { Statistics } from '@gateway/contract';
 import { Card } from '../../components/ui/card.js';
 import { classes } from '../../components/ui/classes.js';
-import { formatNumber } from '../../lib/locale.js';
+import { formatNumber, timeZone } from '../../lib/locale.js';
 import { bucketLabel, labelled, niceMax, totals, type Bucket } from './chart.js';
 
 const HEIGHT = 160;
@@ -25,7 +25,7 @@ export function PromptChart({ statistics }: { readonly statistics: Statistics })
   return (
     <Card
       title="Prompts"
-      help={window === '24h' ? 'By hour' : 'By day (UTC)'}
+      help={window === '24h' ? 'By hour' : `By day (${timeZone()})`}
       actions={
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           {series.map(({ key, label, dot }) => (
