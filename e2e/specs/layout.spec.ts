@@ -92,9 +92,9 @@ test('a reload of the wizard keeps everything but secrets', async ({ page }) => 
   await page.getByLabel('Channel id').fill('kept-by-reload');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('textbox', { name: 'Bot token' }).fill('123456:a-secret');
-  await page.getByLabel('Chat id').fill('4711');
+  await page.getByRole('textbox', { name: 'Chat' }).fill('4711');
   await page.reload();
-  await expect(page.getByLabel('Chat id')).toHaveValue('4711');
+  await expect(page.getByRole('textbox', { name: 'Chat' })).toHaveValue('4711');
   await expect(page.getByRole('textbox', { name: 'Bot token' })).toHaveValue('');
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('a-secret');
 });

@@ -17,7 +17,9 @@ describe('GET /v1/statistics', () => {
         ({ from }) => from.slice(0, 16),
       );
     expect(await startsIn()).toEqual(
-      ['27', '28', '29', '30', '31'].map((day) => `2030-03-${day}T00:00`).concat('2030-04-01T00:00', '2030-04-02T00:00'),
+      ['27', '28', '29', '30', '31']
+        .map((day) => `2030-03-${day}T00:00`)
+        .concat('2030-04-01T00:00', '2030-04-02T00:00'),
     );
     // Berlin: summer time begins on March 31. It is April 3 there already.
     const berlin = await startsIn('europe/berlin');

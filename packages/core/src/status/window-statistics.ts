@@ -36,7 +36,10 @@ export function createWindowStatistics({ store, clock }: { store: Pick<Store, 'w
     const starts = startsOf[window](now, timeZone).map((start) => new Date(start));
     const periods = starts.slice(0, -1).map((from, place) => ({ from, to: starts[place + 1] ?? from }));
     const statistics = await store.windowStatistics.read(organizationId, periods);
-    const buckets = statistics.buckets.map((bucket, place) => ({ from: periods[place]?.from ?? new Date(now), ...bucket }));
+    const buckets = statistics.buckets.map((bucket, place) => ({
+      from: periods[place]?.from ?? new Date(now),
+      ...bucket,
+    }));
     return { ...statistics, window, from: periods[0]?.from ?? new Date(now), to: new Date(now), buckets };
   }
 
