@@ -8,7 +8,12 @@ export function dayStarts(now: number, count: number, timeZone: string): number[
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
     hourCycle: 'h23',
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   });
   /** The time on the clocks of the zone, as if it were UTC. */
   const local = (at: number): number => {

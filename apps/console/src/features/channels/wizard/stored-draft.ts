@@ -30,8 +30,8 @@ export function readDraft(platform: string | undefined): Stored | undefined {
 
 /** Keeps the draft for a reload, without secret credentials and without the password of the callback URL. */
 export function storeDraft(platform: PlatformRecord, draft: Draft, isNamed: boolean): void {
-  const open = platform.credentials.filter(({ secret }) => !secret).map(({ name }) => name);
-  const credentials = Object.fromEntries(Object.entries(draft.credentials).filter(([name]) => open.includes(name)));
+  const open = new Set(platform.credentials.filter(({ secret }) => !secret).map(({ name }) => name));
+  const credentials = Object.fromEntries(Object.entries(draft.credentials).filter(([name]) => open.has(name)));
   const kept = { ...draft, credentials, callbackUrl: withoutUser(draft.callbackUrl) };
   writeTab(KEY, { platform: platform.id, isNamed, draft: kept });
 }
