@@ -35,7 +35,7 @@ export type { Quota, RateLimit } from './limits/rate-limiter.js';
 export type { RateLimits, RateLimitSettings } from './limits/rate-limits.js';
 export type { AddressVault } from './sealed-addresses/address-vault.js';
 export { createChannelProbe } from './connections/stored-probe.js';
-export { reseal } from './credentials/reseal.js';
+export { reseal } from './reseal.js';
 export { createSealer, type Sealer } from './credentials/sealer.js';
 export { PLATFORM_CALL_LIMIT_MS } from './connections/platform-call.js';
 export { CALLBACK_STOP_TIMEOUT_MS } from './deliveries/worker.js';
