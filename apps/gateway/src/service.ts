@@ -29,6 +29,7 @@ import { findPlatforms } from './platforms/find-platforms.js';
 import { reportUninstalled } from './platforms/report-uninstalled.js';
 import { Sandbox } from './sandbox/sandbox.js';
 import type { Secrets } from './secrets.js';
+import { createProvider } from './single-sign-on/provider.js';
 import { stopLimits } from './stop-limits.js';
 
 /** Errors of a DATA_DIR that is not a folder or is not writable. */
@@ -96,6 +97,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
   const adapters = createAdapterFetch(rules, proxyOf, log);
   const metrics = createMetrics();
   const sandbox = new Sandbox({ enabled: config.sandbox, dataDir: config.dataDir, platforms, store, log });
+  const sealer = createSealer(secrets.encryptionKey, secrets.encryptionKeysPrevious);
   const gateway = await startGateway({
     store,
     platforms,
@@ -104,7 +106,8 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     clock,
     log,
     meter: metrics,
-    sealer: createSealer(secrets.encryptionKey, secrets.encryptionKeysPrevious),
+    sealer,
+    passwordSignIn: config.passwordSignIn,
     random: Math.random,
     bootstrapKey: config.bootstrapKey,
     defaultPromptChannelId: config.defaultPromptChannelId,
@@ -131,6 +134,9 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     log.warn(`The console has no operator yet. Create the first one within 24 hours here: ${link}`);
   }
 
+  /** The provider is configured, so it may be private. It is reached like a platform. */
+  const fetchOf = (issuer: string) => adapters.networkFor({ id: 'oidc', endpoints: {} }, { issuer }).fetch;
+
   let stopping = false;
   const app = createApp({
     gateway,
@@ -152,6 +158,9 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     platforms,
     sandbox,
     publicUrl: config.publicUrl,
+    provider: config.oidc && createProvider(config.oidc, fetchOf(config.oidc.issuer), clock),
+    passwordSignIn: config.passwordSignIn,
+    sealer,
     trustedProxies: config.trustedProxies,
     isStopping: () => stopping,
     identity: createIdentity(secrets.encryptionKey),

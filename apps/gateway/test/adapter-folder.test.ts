@@ -12,6 +12,7 @@ import { adapterFolder, declared, installed, manifest } from './harness/adapter-
 import { sqlite } from './harness/engines.js';
 import { startTestGateway } from './harness/gateway.js';
 import { startGatewayProcess } from './harness/gateway-process.js';
+import { installationCommand } from './harness/installation-command.js';
 import { until } from './harness/until.js';
 
 const run = promisify(execFile);
@@ -90,6 +91,26 @@ it.each(['README.md', 'docs/adapters.md', 'scripts/guard-install.mjs'])(
     expect(readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8')).toContain(installAdapterLines);
   },
 );
+
+it('gateway doctor reports an adapter that is broken, and one that channels need and that is not installed', async () => {
+  const env = { ...(await sqlite.empty()), PLATFORM_PACKAGES: await adapterFolder(declared) };
+  const gateway = await startTestGateway({ env });
+  const channel = {
+    channel_id: 'room',
+    platform: 'matrix',
+    target_chat_id: '!a:b',
+    channel_type: 'PROMPT',
+    credentials: { token: 'x' },
+  };
+  expect((await gateway.request('POST', '/v1/channels/new', { body: channel })).status).toBe(201);
+  await gateway.stop();
+  const { output } = await installationCommand(['doctor', '--json'], { ...env, PLATFORM_PACKAGES: './no-such-folder' });
+  const { checks } = JSON.parse(output) as { checks: { name: string }[] };
+  expect(checks.filter(({ name }) => name.startsWith('adapter'))).toMatchObject([
+    { name: 'adapter ./no-such-folder', state: 'failed' },
+    { name: 'adapter of matrix', state: 'failed', text: expect.stringContaining('Channels use it') },
+  ]);
+});
 
 describe('an adapter that throws where no caller waits', () => {
   it('in a timer and in a promise is logged with its package, and the gateway continues', async () => {

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { adapterFolder, declared, installed, manifest } from './harness/adapter-folder.js';
+import { manualClock } from './harness/clock.js';
 import { sqlite } from './harness/engines.js';
 import { startTestGateway } from './harness/gateway.js';
 import { until } from './harness/until.js';
@@ -149,6 +150,32 @@ describe('a connection that lacks what its manifest declares:', () => {
     });
     expect((await gateway.request('POST', '/v1/channels/room/test')).text).toContain(named);
     await until(async () => (await gateway.request('GET', '/v1/channels/room')).json.health.detail?.includes(named));
+  });
+});
+
+describe('an adapter whose connection does not close', () => {
+  it.each([
+    ['because it throws', "throw new Error('no socket');", 'A connection could not be closed'],
+    ['because it hangs', 'await new Promise(() => {});', 'A connection did not close in time'],
+  ])('%s is logged, and other connections open', async (_, body, message) => {
+    const source = manifest('matrix').replace('close: async () => {}', `close: async () => { ${body} }`);
+    const clock = manualClock();
+    const gateway = await startTestGateway({
+      env: { PLATFORM_PACKAGES: await adapterFolder(declared, source) },
+      clock,
+    });
+    expect((await gateway.request('POST', '/v1/channels/new', { body: channel })).status).toBe(201);
+    expect((await gateway.request('POST', '/v1/prompts/new', { body: question })).status).toBe(200);
+    expect((await gateway.request('DELETE', '/v1/channels/room')).status).toBeLessThan(300);
+    const other = { ...channel, channel_id: 'other', credentials: { token: `${token} of another length` } };
+    const registered = gateway.request('POST', '/v1/channels/new', { body: other });
+    await until(() => {
+      clock.advance(1000);
+      return gateway.logLines.some((line) => line.includes(message));
+    });
+    expect((await registered).status).toBe(201);
+    const asked = gateway.request('POST', '/v1/prompts/new', { body: { ...question, channel_id: 'other' } });
+    expect((await asked).status).toBe(200);
   });
 });
 
