@@ -34,6 +34,7 @@ export type * from './limits/rate-limit-store.js';
 export type { Quota, RateLimit } from './limits/rate-limiter.js';
 export type { RateLimits, RateLimitSettings } from './limits/rate-limits.js';
 export type { AddressVault } from './sealed-addresses/address-vault.js';
+export { adapterFailure } from './connections/adapter-failure.js';
 export { createChannelProbe } from './connections/stored-probe.js';
 export { reseal } from './reseal.js';
 export { createSealer, type Sealer } from './credentials/sealer.js';

@@ -48,6 +48,13 @@ function More({ link }: { readonly link: NonNullable<Check['link']> }) {
       </Link>
     );
   }
+  if (link === 'platforms') {
+    return (
+      <Link to="/platforms" className={look}>
+        Show platforms
+      </Link>
+    );
+  }
   if (link === 'new-channel') {
     return (
       <Link to="/channels/+new" className={look}>
