@@ -2,19 +2,7 @@ import { z } from 'zod';
 import { approvers } from './approvers.js';
 import { outsideWindow, windowTemplate } from './reply-window.js';
 import { route } from './route.js';
-import {
-  channelId,
-  channelTypes,
-  characters,
-  cursor,
-  dateTime,
-  healthStates,
-  httpUrl,
-  limits,
-  listLimit,
-  platformId,
-  recordId,
-} from './vocabulary.js';
+import { channelId, channelTypes, characters, cursor, dateTime, healthStates, httpUrl, limits, listLimit, managedBy, platformId, recordId } from './vocabulary.js';
 
 const targetChatId = characters(limits.targetChatId, 1)
   .transform((target) => target.trim())
@@ -46,6 +34,7 @@ export const channelRecord = z
       description:
         'Receives the channel’s events. Shown without user and password to readers without `channels:write`.',
     }),
+    managed_by: managedBy,
     created_at: dateTime,
     updated_at: dateTime,
     health: z.object({
@@ -212,7 +201,7 @@ export const deleteChannel = route({
   params: byId,
   status: 200,
   reply: done,
-  errors: [400, 404],
+  errors: [400, 404, 409],
 });
 
 const probe = z

@@ -1,15 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.js';
-import {
-  cursor,
-  dateTime,
-  displayName,
-  fixedField,
-  limits,
-  listLimit,
-  recordId,
-  withoutRepeats,
-} from './vocabulary.js';
+import { cursor, dateTime, displayName, fixedField, limits, listLimit, managedBy, recordId, withoutRepeats } from './vocabulary.js';
 
 /** A group of people who may answer. */
 export const groupRecord = z
@@ -17,6 +8,7 @@ export const groupRecord = z
     group_id: z.string(),
     name: z.string(),
     members: z.array(z.string()).meta({ description: 'Ids of people.' }),
+    managed_by: managedBy,
     created_at: dateTime,
     updated_at: dateTime,
   })

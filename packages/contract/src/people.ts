@@ -1,17 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.js';
-import {
-  characters,
-  cursor,
-  dateTime,
-  displayName,
-  fixedField,
-  limits,
-  listLimit,
-  platformId,
-  recordId,
-  withoutRepeats,
-} from './vocabulary.js';
+import { characters, cursor, dateTime, displayName, fixedField, limits, listLimit, managedBy, platformId, recordId, withoutRepeats } from './vocabulary.js';
 
 const identity = z
   .strictObject({
@@ -32,6 +21,7 @@ export const personRecord = z
     identities: z.array(identity).meta({ description: 'The accounts of the person on the platforms.' }),
     operator_id: operatorId,
     groups: z.array(z.string()).meta({ description: 'Ids of the groups that the person is a member of.' }),
+    managed_by: managedBy,
     created_at: dateTime,
     updated_at: dateTime,
   })

@@ -1,18 +1,7 @@
 import { z } from 'zod';
 import { approvers } from './approvers.js';
 import { route } from './route.js';
-import {
-  channelId,
-  characters,
-  cursor,
-  dateTime,
-  displayName,
-  fixedField,
-  limits,
-  listLimit,
-  recordId,
-  withoutRepeats,
-} from './vocabulary.js';
+import { channelId, characters, cursor, dateTime, displayName, fixedField, limits, listLimit, managedBy, recordId, withoutRepeats } from './vocabulary.js';
 
 const count = (what: string) =>
   z
@@ -69,12 +58,12 @@ const rules = {
 };
 
 export const policyRecord = z
-  .object({ policy_id: z.string(), name: z.string(), ...rules, created_at: dateTime, updated_at: dateTime })
+  .object({ policy_id: z.string(), name: z.string(), ...rules, managed_by: managedBy, created_at: dateTime, updated_at: dateTime })
   .meta({ id: 'Policy' });
 export type PolicyRecord = z.output<typeof policyRecord>;
 
 /** A policy as it applies to a prompt. */
-export type Policy = Omit<PolicyRecord, 'created_at' | 'updated_at'>;
+export type Policy = Omit<PolicyRecord, 'created_at' | 'updated_at' | 'managed_by'>;
 
 /** How many people must decide, who may, and what happens meanwhile. */
 export type PolicyRules = Omit<Policy, 'policy_id' | 'name'>;
@@ -161,7 +150,7 @@ export const updatePolicy = route({
   body: policyPatch,
   status: 200,
   reply: policyRecord,
-  errors: [400, 404, 413, 415],
+  errors: [400, 404, 409, 413, 415],
 });
 
 export const deletePolicy = route({
