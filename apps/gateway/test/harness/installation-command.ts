@@ -4,7 +4,7 @@ import { runCommand } from '../../src/commands/run-command.js';
 export async function installationCommand(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): Promise<{ code: 0 | 1; output: string }> {
+): Promise<{ code: 0 | 1 | 2; output: string }> {
   const lines: string[] = [];
   const print = (text: string) => void lines.push(text);
   const code = await runCommand(args, { env, print, note: print, signal: new AbortController().signal });

@@ -98,7 +98,11 @@ export class ChannelRecords {
       if (patch.callbackUrl === null && channel.channelType === 'MESSAGE') {
         throw new Refusal('invalid', 'callback_url is required on a MESSAGE channel.', 'callback_url');
       }
-      const credentials = patch.credentials && this.#merged(platform, channel, patch.credentials);
+      const credentials = 
+        patch.credentials &&
+        (patch.replacesCredentials
+          ? checkCredentials(platform, patch.credentials)
+          : this.#merged(platform, channel, patch.credentials));
       const change = {
         ...(patch.targetChatId !== undefined && { targetChatId: patch.targetChatId }),
         ...(patch.callbackUrl !== undefined && {

@@ -8,7 +8,8 @@ export function channelRecord(
   channel: ChannelRow,
   reader: Principal,
   addresses: AddressVault,
-  fileOf: FileOf,
+  /** Without it, the record does not say which file owns it. */
+  fileOf: FileOf = () => null,
 ): ReplyOf<typeof listChannels>[number] {
   return {
     channel_id: channel.channelId,
