@@ -92,7 +92,7 @@ export const updateGroup = route({
   body: groupPatch,
   status: 200,
   reply: groupRecord,
-  errors: [400, 404, 413, 415],
+  errors: [400, 404, 409, 413, 415],
 });
 
 export const deleteGroup = route({

@@ -29,7 +29,6 @@ export async function exported(target: OpenTarget): Promise<string> {
     const { credentials, callback_url: url, ...body } = bodies.channel(row);
     const platform = await platforms.load(row.platform);
     const names = Object.keys(credentials ?? platform?.credentials.shape ?? {}).toSorted();
-    const isSecret = (name: string) => platform?.credentials.shape[name]?.meta()?.['secret'] !== false;
     channels.push({
       ...escaped(body),
       ...(typeof url === 'string' && {
@@ -38,9 +37,7 @@ export async function exported(target: OpenTarget): Promise<string> {
       credentials: Object.fromEntries(
         names.map((name) => [
           name,
-          credentials === null || isSecret(name)
-            ? variable('channel', row.channelId, name)
-            : escaped(credentials[name]),
+          variable('channel', row.channelId, name),
         ]),
       ),
     });
