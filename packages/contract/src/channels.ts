@@ -2,7 +2,20 @@ import { z } from 'zod';
 import { approvers } from './approvers.js';
 import { outsideWindow, windowTemplate } from './reply-window.js';
 import { route } from './route.js';
-import { channelId, channelTypes, characters, cursor, dateTime, healthStates, httpUrl, limits, listLimit, managedBy, platformId, recordId } from './vocabulary.js';
+import {
+  channelId,
+  channelTypes,
+  characters,
+  cursor,
+  dateTime,
+  healthStates,
+  httpUrl,
+  limits,
+  listLimit,
+  managedBy,
+  platformId,
+  recordId,
+} from './vocabulary.js';
 
 const targetChatId = characters(limits.targetChatId, 1)
   .transform((target) => target.trim())

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { route } from './route.js';
-import { cursor, dateTime, displayName, fixedField, limits, listLimit, managedBy, recordId, withoutRepeats } from './vocabulary.js';
+import {
+  cursor,
+  dateTime,
+  displayName,
+  fixedField,
+  limits,
+  listLimit,
+  managedBy,
+  recordId,
+  withoutRepeats,
+} from './vocabulary.js';
 
 /** A group of people who may answer. */
 export const groupRecord = z

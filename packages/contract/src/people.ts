@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import { route } from './route.js';
-import { characters, cursor, dateTime, displayName, fixedField, limits, listLimit, managedBy, platformId, recordId, withoutRepeats } from './vocabulary.js';
+import {
+  characters,
+  cursor,
+  dateTime,
+  displayName,
+  fixedField,
+  limits,
+  listLimit,
+  managedBy,
+  platformId,
+  recordId,
+  withoutRepeats,
+} from './vocabulary.js';
 
 const identity = z
   .strictObject({

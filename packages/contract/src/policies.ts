@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { approvers } from './approvers.js';
 import { route } from './route.js';
-import { channelId, characters, cursor, dateTime, displayName, fixedField, limits, listLimit, managedBy, recordId, withoutRepeats } from './vocabulary.js';
+import {
+  channelId,
+  characters,
+  cursor,
+  dateTime,
+  displayName,
+  fixedField,
+  limits,
+  listLimit,
+  managedBy,
+  recordId,
+  withoutRepeats,
+} from './vocabulary.js';
 
 const count = (what: string) =>
   z
@@ -58,7 +70,14 @@ const rules = {
 };
 
 export const policyRecord = z
-  .object({ policy_id: z.string(), name: z.string(), ...rules, managed_by: managedBy, created_at: dateTime, updated_at: dateTime })
+  .object({
+    policy_id: z.string(),
+    name: z.string(),
+    ...rules,
+    managed_by: managedBy,
+    created_at: dateTime,
+    updated_at: dateTime,
+  })
   .meta({ id: 'Policy' });
 export type PolicyRecord = z.output<typeof policyRecord>;
 

@@ -22,7 +22,9 @@ const fields = {
 };
 
 /** How long records are kept. */
-export const retentionSettings = z.object({ ...fields, managed_by: managedBy, updated_at: dateTime }).meta({ id: 'RetentionSettings' });
+export const retentionSettings = z
+  .object({ ...fields, managed_by: managedBy, updated_at: dateTime })
+  .meta({ id: 'RetentionSettings' });
 export type RetentionSettings = z.output<typeof retentionSettings>;
 
 export const settingsPatch = z

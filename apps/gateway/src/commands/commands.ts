@@ -41,9 +41,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'apply',
-    usage: [
-      ['apply [<file>] [--dry-run] [--prune] [--json]', 'make the installation equal to a configuration file'],
-    ],
+    usage: [['apply [<file>] [--dry-run] [--prune] [--json]', 'make the installation equal to a configuration file']],
     details: [
       'Without a file, it applies the one that CONFIG_FILE names. Its settings take effect at the next start of the gateway.',
       'With --dry-run nothing is changed: the exit code is 2 if there are differences, and 0 if there are none.',
@@ -53,7 +51,12 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'export',
-    usage: [['export [--out <file>]', 'write the channels, people, groups, policies, roles and retention as a configuration file']],
+    usage: [
+      [
+        'export [--out <file>]',
+        'write the channels, people, groups, policies, roles and retention as a configuration file',
+      ],
+    ],
     details: ['Secrets become ${VARIABLES}. The beginning of the file lists them.'],
     run: async (...given) => (await import('./export.js')).exportFile(...given),
   },

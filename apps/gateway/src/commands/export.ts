@@ -36,7 +36,9 @@ export async function exportFile(args: readonly string[], { env, print, note }: 
     if (values.out === undefined) print(text.trimEnd());
     else {
       await writeFile(values.out, text, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-        throw new CommandError(`${values.out} cannot be written (${error.code}): name a new file in a folder that exists.`);
+        throw new CommandError(
+          `${values.out} cannot be written (${error.code}): name a new file in a folder that exists.`,
+        );
       });
       note(`Written to ${values.out}.`);
     }

@@ -98,7 +98,9 @@ async function withLease<Result>(
   const renew = async () => {
     if (clock.now() - renewedAt < RENEW_MS) return;
     if (!(await acquire()))
-      throw new ConfigError('Applying the configuration file took too long, and another process does it: apply it again.');
+      throw new ConfigError(
+        'Applying the configuration file took too long, and another process does it: apply it again.',
+      );
     renewedAt = clock.now();
   };
   try {

@@ -51,7 +51,11 @@ export async function checkAgainst(target: OpenTarget, declared: Declared, repor
       if (reason !== null) throw reason;
     });
     await checkApprovers([...path, 'approvers'], channel.approvers);
-    if (channel.policy && !known.policy.has(channel.policy) && !(await store.policies.get(organizationId, channel.policy)))
+    if (
+      channel.policy &&
+      !known.policy.has(channel.policy) &&
+      !(await store.policies.get(organizationId, channel.policy))
+    )
       report([...path, 'policy'], `names the policy "${channel.policy}", which neither the file nor the database has`);
     const stored = await store.channels.get(organizationId, channel.channel_id);
     if (stored && stored.platform !== channel.platform)
@@ -76,7 +80,8 @@ export async function checkAgainst(target: OpenTarget, declared: Declared, repor
       if (!person) continue;
       for (const [index, { platform, user_id }] of person.identities.entries()) {
         const path = ['people', at, 'identities', index];
-        if (!platforms.ids.includes(platform)) report([...path, 'platform'], `is refused: ${notLoaded(platforms, platform)}`);
+        if (!platforms.ids.includes(platform))
+          report([...path, 'platform'], `is refused: ${notLoaded(platforms, platform)}`);
         const owner = owners.get(`${platform} ${user_id}`);
         if (owner !== undefined) report(path, `is an identity of the person "${owner}" already`);
         owners.set(`${platform} ${user_id}`, person.person_id);
@@ -100,9 +105,15 @@ export async function checkAgainst(target: OpenTarget, declared: Declared, repor
         const inFile = declared.channels.find((channel) => channel?.channel_id === id)?.channel_type;
         const type = inFile ?? (await store.channels.get(organizationId, id))?.channelType;
         if (type === undefined)
-          report([...path, 'channels', index], `names the channel "${id}", which neither the file nor the database has`);
+          report(
+            [...path, 'channels', index],
+            `names the channel "${id}", which neither the file nor the database has`,
+          );
         else if (type !== 'PROMPT')
-          report([...path, 'channels', index], `names the channel "${id}", which is a MESSAGE channel: name a PROMPT channel`);
+          report(
+            [...path, 'channels', index],
+            `names the channel "${id}", which is a MESSAGE channel: name a PROMPT channel`,
+          );
       }
     }
   for (const [at, channel] of declared.channels.entries()) if (channel) await checkChannel(channel, at);

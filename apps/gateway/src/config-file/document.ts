@@ -57,7 +57,10 @@ export function parseFile(text: string, file: string, env: Readonly<Record<strin
         };
         if (end === '') return fail('A text has a ${ without a closing }: write $${ for the text ${');
         const [, name, fallback] = variable.exec(inner) ?? [];
-        if (name === undefined) return fail('A text has a ${…} that names no variable: write ${NAME} or ${NAME:-default}, or $${ for the text ${');
+        if (name === undefined)
+          return fail(
+            'A text has a ${…} that names no variable: write ${NAME} or ${NAME:-default}, or $${ for the text ${',
+          );
         const given = secretText(env, name);
         if (typeof given === 'string') return fail(given.replace(/\.$/, ''));
         const value = given.text === '' ? fallback : given.text;

@@ -13,7 +13,10 @@ export async function exported(target: OpenTarget): Promise<string> {
 
   /** A name that no other value has. */
   function variable(...parts: string[]): string {
-    const base = parts.join('_').toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_');
+    const base = parts
+      .join('_')
+      .toUpperCase()
+      .replaceAll(/[^A-Z0-9]+/g, '_');
     let name = base;
     for (let number = 2; variables.has(name); number += 1) name = `${base}_${number}`;
     variables.set(name, parts.slice(1).join(', '));
@@ -34,12 +37,7 @@ export async function exported(target: OpenTarget): Promise<string> {
       ...(typeof url === 'string' && {
         callback_url: withoutUser(url) === url ? escaped(url) : variable('channel', row.channelId, 'callback_url'),
       }),
-      credentials: Object.fromEntries(
-        names.map((name) => [
-          name,
-          variable('channel', row.channelId, name),
-        ]),
-      ),
+      credentials: Object.fromEntries(names.map((name) => [name, variable('channel', row.channelId, name)])),
     });
   }
   const operators = await store.operators.list(organizationId);
@@ -59,7 +57,9 @@ function head(variables: ReadonlyMap<string, string>): string {
   const lines = [...variables].map(([name, of]) => `#   ${name}: ${of}`);
   return [
     '# Configuration of a gateway, for CONFIG_FILE and gateway apply.',
-    ...(lines.length > 0 ? ['# Set these variables, or the same names with _FILE, before you apply it:', ...lines] : []),
+    ...(lines.length > 0
+      ? ['# Set these variables, or the same names with _FILE, before you apply it:', ...lines]
+      : []),
     '',
   ].join('\n');
 }
@@ -69,14 +69,18 @@ function section(name: string, records: readonly Body[]): Record<string, unknown
   if (records.length === 0) return {};
   const isDefault = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
   return {
-    [name]: records.map((record) => Object.fromEntries(Object.entries(record).filter(([, value]) => !isDefault(value)))),
+    [name]: records.map((record) =>
+      Object.fromEntries(Object.entries(record).filter(([, value]) => !isDefault(value))),
+    ),
   };
 }
 
 function sorted(records: readonly Body[], id: string): Body[] {
   return records
     .toSorted((left, right) => (String(left[id]) < String(right[id]) ? -1 : 1))
-    .map((record) => escaped({ ...record, ...(Array.isArray(record['members']) && { members: record['members'].toSorted() }) }));
+    .map((record) =>
+      escaped({ ...record, ...(Array.isArray(record['members']) && { members: record['members'].toSorted() }) }),
+    );
 }
 
 /** Texts in which `${` is no variable. */
@@ -91,7 +95,7 @@ async function all<Row extends { readonly seq: number }>(
   list: (page: { limit: number; before: number | null }) => Promise<Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let before: number | null = null; ; ) {
+  for (let before: number | null = null; ;) {
     const page: Row[] = await list({ limit: PAGE, before });
     rows.push(...page);
     if (page.length < PAGE) return rows;

@@ -13,7 +13,9 @@ const MAX_SIZE = 4 * 1024 * 1024;
 /** Reads a configuration file. Throws `ConfigError` when it cannot be read; mistakes in it are in its `problems`. */
 export function readFile(name: string, env: Environment): FileDocument {
   const failed = (reason: string) =>
-    new ConfigError(`The configuration file ${JSON.stringify(name)} ${reason}: name a YAML file that this user may read.`);
+    new ConfigError(
+      `The configuration file ${JSON.stringify(name)} ${reason}: name a YAML file that this user may read.`,
+    );
   let text: string;
   try {
     if (statSync(name).size > MAX_SIZE) throw failed('is larger than 4 MB');
@@ -28,8 +30,8 @@ export function readFile(name: string, env: Environment): FileDocument {
 
 /** One error with all mistakes of a file, each with its line. */
 export function fileError({ file }: Pick<FileDocument, 'file'>, problems: readonly FileProblem[]): ConfigError {
-  const lines = [...new Set(problems.map(({ line, message }) => `  ${file}:${line}: ${message}`))].toSorted((left, right) =>
-    left.localeCompare(right, 'en', { numeric: true }),
+  const lines = [...new Set(problems.map(({ line, message }) => `  ${file}:${line}: ${message}`))].toSorted(
+    (left, right) => left.localeCompare(right, 'en', { numeric: true }),
   );
   const count = lines.length === 1 ? 'a mistake' : `${lines.length} mistakes`;
   return new ConfigError(`${file} has ${count}, and nothing of it was applied:\n${lines.join('\n')}`);

@@ -24,7 +24,9 @@ import { fileSettings } from './file-settings.js';
 /** An operator, whose role the file sets. Operators are invited in the console: a file contains no passwords. */
 const operator = z.strictObject({ email, role: z.enum(roles) });
 /** A membership is written once, in the group. */
-const person = newPerson.extend({ groups: fixedField('belongs to the groups: name the person in the members of a group') });
+const person = newPerson.extend({
+  groups: fixedField('belongs to the groups: name the person in the members of a group'),
+});
 
 /** The lists of a file: the bodies with which the API creates the records. */
 const lists = {

@@ -1,4 +1,13 @@
-import { templateOf, type ChannelRow, type OperatorRow, type PersonRow, type PolicyRow, type RecordWriters, type RetentionRow, type GroupRow } from '@gateway/core';
+import {
+  templateOf,
+  type ChannelRow,
+  type OperatorRow,
+  type PersonRow,
+  type PolicyRow,
+  type RecordWriters,
+  type RetentionRow,
+  type GroupRow,
+} from '@gateway/core';
 import { managedFields } from './retention-fields.js';
 
 /** A record in the form in which a file declares it. */

@@ -1,4 +1,15 @@
-import { DEFAULT_ORGANIZATION, createRecordWriters, openPrincipal, type Clock, type Outgoing, type Platforms, type Principal, type RecordWriters, type Sealer, type Store } from '@gateway/core';
+import {
+  DEFAULT_ORGANIZATION,
+  createRecordWriters,
+  openPrincipal,
+  type Clock,
+  type Outgoing,
+  type Platforms,
+  type Principal,
+  type RecordWriters,
+  type Sealer,
+  type Store,
+} from '@gateway/core';
 
 /** The installation to which a file is applied. */
 export interface Target {

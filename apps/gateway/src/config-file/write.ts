@@ -33,7 +33,9 @@ export async function write(
   for (const { declared, isNew } of plan.groups) {
     await renew();
     const { group_id: groupId, name, members } = declared;
-    await (isNew ? groups.create(principal, { groupId, name, members }) : groups.update(principal, groupId, { name, members }));
+    await (isNew
+      ? groups.create(principal, { groupId, name, members })
+      : groups.update(principal, groupId, { name, members }));
   }
   // A policy and its channels can name each other. A new policy begins without its steps, and not its channels without the policy: a
   // question never has too few judges.

@@ -104,8 +104,9 @@ onEveryEngine((engine) => {
         expect.stringContaining('gateway.yaml'),
       ]);
     }
-    expect((await gateway.request('POST', '/v1/people/new', { body: { person_id: 'eve', name: 'Eve' } })).json)
-      .not.toHaveProperty('managed_by');
+    expect(
+      (await gateway.request('POST', '/v1/people/new', { body: { person_id: 'eve', name: 'Eve' } })).json,
+    ).not.toHaveProperty('managed_by');
     expect((await gateway.request('PATCH', '/v1/people/eve', { body: { name: 'Eva' } })).status).toBe(200);
     const joining = await gateway.request('PATCH', '/v1/people/eve', { body: { groups: ['release'] } });
     expect(joining.status).toBe(409);
@@ -156,7 +157,9 @@ onEveryEngine((engine) => {
     const { env } = await installation(engine);
     const { CONFIG_FILE: file, ...settings } = env;
     await (await startTestGateway({ env: settings })).stop();
-    const outcomes = await Promise.all([1, 2, 3].map(() => installationCommand(['apply', file ?? '', '--json'], settings)));
+    const outcomes = await Promise.all(
+      [1, 2, 3].map(() => installationCommand(['apply', file ?? '', '--json'], settings)),
+    );
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0]);
     const counts = outcomes.map(({ output }) => JSON.parse(output).changes.length as number);
     expect(counts.toSorted()).toEqual([0, 0, 7]);

@@ -17,24 +17,64 @@ const mistakes: [name: string, file: string, told: string[]][] = [
   [
     'several mistakes',
     'people:\n  - person_id: ada\n    nam: Ada\n  - person_id: a b\n    name: B',
-    ['gateway.yaml:3: people.0.nam is unknown (did you mean name?)', 'gateway.yaml:2: people.0.name is required', ':4: people.1.person_id'],
+    [
+      'gateway.yaml:3: people.0.nam is unknown (did you mean name?)',
+      'gateway.yaml:2: people.0.name is required',
+      ':4: people.1.person_id',
+    ],
   ],
-  ['a missing variable', channel('    credentials:\n      bot_token: ${NO_SUCH_TOKEN}\n'), [':7: The variable NO_SUCH_TOKEN is not set']],
-  ['an open variable', channel('    credentials:\n      bot_token: "${X"\n'), [':7: A text has a ${ without a closing }']],
-  ['a missing credential', channel(''), [':2: channels.0.credentials.bot_token is refused: Telegram needs the credential bot_token']],
-  ['a platform that is not loaded', channel(token).replace('telegram', 'telegraph'), [':3: channels.0.platform is refused: No adapter']],
-  ['an unknown group', channel(`${token}    approvers:\n      - group: judges\n`), [':8: channels.0.approvers.0 names the group "judges"']],
+  [
+    'a missing variable',
+    channel('    credentials:\n      bot_token: ${NO_SUCH_TOKEN}\n'),
+    [':7: The variable NO_SUCH_TOKEN is not set'],
+  ],
+  [
+    'an open variable',
+    channel('    credentials:\n      bot_token: "${X"\n'),
+    [':7: A text has a ${ without a closing }'],
+  ],
+  [
+    'a missing credential',
+    channel(''),
+    [':2: channels.0.credentials.bot_token is refused: Telegram needs the credential bot_token'],
+  ],
+  [
+    'a platform that is not loaded',
+    channel(token).replace('telegram', 'telegraph'),
+    [':3: channels.0.platform is refused: No adapter'],
+  ],
+  [
+    'an unknown group',
+    channel(`${token}    approvers:\n      - group: judges\n`),
+    [':8: channels.0.approvers.0 names the group "judges"'],
+  ],
   ['an unknown policy', channel(`${token}    policy: two\n`), [':7: channels.0.policy names the policy "two"']],
-  ['an unknown person', 'groups:\n  - group_id: g\n    name: G\n    members:\n      - eve', [':5: groups.0.members.0 names the person "eve"']],
-  ['an id twice', 'people:\n  - { person_id: a, name: A }\n  - { person_id: a, name: B }', [':3: people.1.person_id is that of people.0 already']],
+  [
+    'an unknown person',
+    'groups:\n  - group_id: g\n    name: G\n    members:\n      - eve',
+    [':5: groups.0.members.0 names the person "eve"'],
+  ],
+  [
+    'an id twice',
+    'people:\n  - { person_id: a, name: A }\n  - { person_id: a, name: B }',
+    [':3: people.1.person_id is that of people.0 already'],
+  ],
   [
     'one identity of two people',
     'people:\n  - { person_id: a, name: A, identities: [{ platform: telegram, user_id: "7" }] }\n  - { person_id: b, name: B, identities: [{ platform: telegram, user_id: "7" }] }',
     [':3: people.1.identities.0 is an identity of the person "a" already'],
   ],
-  ['a membership in the person', 'people:\n  - person_id: a\n    name: A\n    groups: [g]', [':4: people.0.groups belongs to the groups']],
+  [
+    'a membership in the person',
+    'people:\n  - person_id: a\n    name: A\n    groups: [g]',
+    [':4: people.0.groups belongs to the groups'],
+  ],
   ['a secret setting', 'settings:\n  ENCRYPTION_KEY: abc', [':2: settings.ENCRYPTION_KEY cannot be set in the file']],
-  ['a wrong setting', 'settings:\n  LOG_LEVEL: loud\n  LOG_FORMT: json', [':2: settings.LOG_LEVEL must be one of', ':3: settings.LOG_FORMT is unknown (did you mean LOG_FORMAT?)']],
+  [
+    'a wrong setting',
+    'settings:\n  LOG_LEVEL: loud\n  LOG_FORMT: json',
+    [':2: settings.LOG_LEVEL must be one of', ':3: settings.LOG_FORMT is unknown (did you mean LOG_FORMAT?)'],
+  ],
 ];
 
 it.each(mistakes)('a start with %s in the configuration file fails with the line', async (_name, text, told) => {
@@ -66,7 +106,9 @@ it('the value of a variable is not in the mistakes', async () => {
 });
 
 it('settings of the environment win over those of the configuration file', async () => {
-  const file = await configFile('settings:\n  LOG_LEVEL: debug\n  PORT: 9999\n  TRUSTED_PROXIES: [127.0.0.1, 10.0.0.0/8]\n');
+  const file = await configFile(
+    'settings:\n  LOG_LEVEL: debug\n  PORT: 9999\n  TRUSTED_PROXIES: [127.0.0.1, 10.0.0.0/8]\n',
+  );
   const config = parseConfig({ CONFIG_FILE: file, PORT: '1234', LOG_LEVEL: '' });
   expect(config).toMatchObject({ logLevel: 'debug', port: 1234, trustedProxies: ['127.0.0.1', '10.0.0.0/8'] });
   expect(() => parseConfig({ CONFIG_FILE: `${file}.missing` })).toThrow('cannot be read (ENOENT)');

@@ -98,7 +98,7 @@ export class ChannelRecords {
       if (patch.callbackUrl === null && channel.channelType === 'MESSAGE') {
         throw new Refusal('invalid', 'callback_url is required on a MESSAGE channel.', 'callback_url');
       }
-      const credentials = 
+      const credentials =
         patch.credentials &&
         (patch.replacesCredentials
           ? checkCredentials(platform, patch.credentials)

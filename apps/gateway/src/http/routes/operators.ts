@@ -20,7 +20,11 @@ import { managedBy } from '../records/managed.js';
 import { browserOf, operatorRecord, signInReplies, type ConsoleFacts } from './session.js';
 
 /** The operators, and the links for invitations and password resets. */
-export function operatorRoutes({ operators, managed }: Gateway, cookie: SessionCookie, facts: ConsoleFacts): Endpoint[] {
+export function operatorRoutes(
+  { operators, managed }: Gateway,
+  cookie: SessionCookie,
+  facts: ConsoleFacts,
+): Endpoint[] {
   const { links, team } = operators;
   const signInReply = signInReplies(operators, cookie, facts);
   /** The public address when it is known, otherwise the name that the caller used. */
@@ -35,7 +39,9 @@ export function operatorRoutes({ operators, managed }: Gateway, cookie: SessionC
     endpoint(updateOperator, async ({ principal, params, body }) =>
       teamRecord(await team.update(principal, params.id, body), await managed.files(principal)),
     ),
-    endpoint(removeOperator, async ({ principal, params }) => teamRecord(await team.remove(principal, params.id), await managed.files(principal))),
+    endpoint(removeOperator, async ({ principal, params }) =>
+      teamRecord(await team.remove(principal, params.id), await managed.files(principal)),
+    ),
     endpoint(createPasswordLink, async (call) => {
       const { link, token } = await links.passwordLink(call.principal, call.params.id);
       return { link: linkOf(originOf(call), 'password', token), expires_at: link.expiresAt.toISOString() };

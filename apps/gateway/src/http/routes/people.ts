@@ -32,7 +32,8 @@ export function peopleRoutes({ people, groups, managed }: Gateway): Endpoint[] {
       const files = await managed.files(principal);
       return withNext(
         rows.map((row) => personRecord(row, files)),
-        { target, limit, last: rows.at(-1)?.seq });
+        { target, limit, last: rows.at(-1)?.seq },
+      );
     }),
     endpoint(getPerson, async ({ principal, params }) =>
       personRecord(await people.get(principal, params.id), await managed.files(principal)),
@@ -52,7 +53,8 @@ export function peopleRoutes({ people, groups, managed }: Gateway): Endpoint[] {
       const files = await managed.files(principal);
       return withNext(
         rows.map((row) => groupRecord(row, files)),
-        { target, limit, last: rows.at(-1)?.seq });
+        { target, limit, last: rows.at(-1)?.seq },
+      );
     }),
     endpoint(getGroup, async ({ principal, params }) =>
       groupRecord(await groups.get(principal, params.id), await managed.files(principal)),

@@ -16,7 +16,10 @@ import { managedBy } from '../records/managed.js';
 export function policyRoutes({ policies, managed }: Gateway): Endpoint[] {
   return [
     endpoint(createPolicy, async ({ principal, body: { policy_id, name, ...rules } }) =>
-      policyRecord(await policies.create(principal, { policyId: policy_id, name, rules }), await managed.files(principal)),
+      policyRecord(
+        await policies.create(principal, { policyId: policy_id, name, rules }),
+        await managed.files(principal),
+      ),
     ),
     endpoint(listPolicies, async ({ principal, query, target }) => {
       const { limit = limits.listDefault, cursor } = query;
@@ -24,7 +27,8 @@ export function policyRoutes({ policies, managed }: Gateway): Endpoint[] {
       const files = await managed.files(principal);
       return withNext(
         rows.map((row) => policyRecord(row, files)),
-        { target, limit, last: rows.at(-1)?.seq });
+        { target, limit, last: rows.at(-1)?.seq },
+      );
     }),
     endpoint(getPolicy, async ({ principal, params }) =>
       policyRecord(await policies.get(principal, params.id), await managed.files(principal)),

@@ -7,7 +7,7 @@ import { managedBy } from '../records/managed.js';
 /** Retention settings. */
 export function settingsRoutes({ settings, managed }: Gateway): Endpoint[] {
   return [
-    endpoint(getSettings, async ({ principal }) => 
+    endpoint(getSettings, async ({ principal }) =>
       record(await settings.retention(principal.organizationId), await managed.files(principal)),
     ),
     endpoint(updateSettings, async ({ principal, body }) =>
