@@ -30,6 +30,7 @@ import { findPlatforms } from './platforms/find-platforms.js';
 import { reportUninstalled } from './platforms/report-uninstalled.js';
 import { Sandbox } from './sandbox/sandbox.js';
 import type { Secrets } from './secrets.js';
+import { createProvider } from './single-sign-on/provider.js';
 import { stopLimits } from './stop-limits.js';
 
 /** Errors of a DATA_DIR that is not a folder or is not writable. */
@@ -112,6 +113,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     log,
     meter: metrics,
     sealer,
+    passwordSignIn: config.passwordSignIn,
     random: Math.random,
     bootstrapKey: config.bootstrapKey,
     defaultPromptChannelId: config.defaultPromptChannelId,
@@ -138,6 +140,9 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     log.warn(`The console has no operator yet. Create the first one within 24 hours here: ${link}`);
   }
 
+  /** The provider is configured, so it may be private. It is reached like a platform. */
+  const fetchOf = (issuer: string) => adapters.networkFor({ id: 'oidc', endpoints: {} }, { issuer }).fetch;
+
   let stopping = false;
   const app = createApp({
     gateway,
@@ -159,6 +164,9 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     platforms,
     sandbox,
     publicUrl: config.publicUrl,
+    provider: config.oidc && createProvider(config.oidc, fetchOf(config.oidc.issuer), clock),
+    passwordSignIn: config.passwordSignIn,
+    sealer,
     trustedProxies: config.trustedProxies,
     isStopping: () => stopping,
     identity: createIdentity(secrets.encryptionKey),

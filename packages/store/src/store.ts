@@ -15,6 +15,7 @@ import { groupStore } from './ports/groups.js';
 import { leaseStore } from './ports/leases.js';
 import { managedStore } from './ports/managed.js';
 import { messageStore } from './ports/messages.js';
+import { identityStore } from './ports/operator-identities.js';
 import { openDatabase, type Database, type OpenOptions } from './open.js';
 import type { Port } from './ports/port.js';
 import { oneTimeLinkStore } from './ports/one-time-links.js';
@@ -31,6 +32,7 @@ import { signInFailureStore } from './ports/sign-in-failures.js';
 import { serviceStatusStore } from './ports/service-status.js';
 import { storedTextStore } from './ports/stored-texts.js';
 import { streamEventStore } from './ports/stream-events.js';
+import { usedTokenStore } from './ports/used-tokens.js';
 import { voteStore } from './ports/votes.js';
 import { writeProbe } from './write-probe.js';
 
@@ -79,6 +81,8 @@ export async function createStore(database: Database): Promise<Store> {
     keys: keyStore(port),
     operators: operatorStore(port),
     sessions: sessionStore(port),
+    identities: identityStore(port),
+    usedTokens: usedTokenStore(port),
     oneTimeLinks: oneTimeLinkStore(port),
     signInFailures: signInFailureStore(port),
     people: peopleStore(port),

@@ -7,7 +7,7 @@ import { Badge } from '../../components/ui/badge.js';
 import { Button, buttonLook, IconButton } from '../../components/ui/button.js';
 import { Menu, MenuItem, MenuLine } from '../../components/ui/menu.js';
 import { Time } from '../../components/ui/time.js';
-import { useMay } from '../../lib/session.js';
+import { useMay, useSession } from '../../lib/session.js';
 import { PasswordLinkDialog, RemoveDialog, RoleDialog } from './operator-dialogs.js';
 
 type DialogName = 'role' | 'password' | 'remove';
@@ -16,6 +16,7 @@ export function OperatorRow({ operator, own }: { readonly operator: OperatorReco
   const may = useMay('admin');
   // The file owns the role, and a removed operator would be in it again.
   const isManaged = operator.managed_by !== undefined;
+  const { gateway } = useSession();
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const props = { operator, own, onClose: () => setDialog(null) };
   return (
@@ -53,7 +54,7 @@ export function OperatorRow({ operator, own }: { readonly operator: OperatorReco
           }
         >
           {!isManaged && <MenuItem onSelect={() => setDialog('role')}>Change role</MenuItem>}
-          <MenuItem onSelect={() => setDialog('password')}>Reset password</MenuItem>
+          {gateway.sign_in.password && <MenuItem onSelect={() => setDialog('password')}>Reset password</MenuItem>}
           {!isManaged && (
             <>
               <MenuLine />
