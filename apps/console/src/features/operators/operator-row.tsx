@@ -2,6 +2,7 @@ import type { OperatorRecord } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
 import { Ellipsis, UserRound } from 'lucide-react';
 import { useState } from 'react';
+import { ManagedBadge } from '../../components/managed.js';
 import { Badge } from '../../components/ui/badge.js';
 import { Button, buttonLook, IconButton } from '../../components/ui/button.js';
 import { Menu, MenuItem, MenuLine } from '../../components/ui/menu.js';
@@ -13,6 +14,8 @@ type DialogName = 'role' | 'password' | 'remove';
 
 export function OperatorRow({ operator, own }: { readonly operator: OperatorRecord; readonly own: boolean }) {
   const may = useMay('admin');
+  // The file owns the role, and a removed operator would be in it again.
+  const isManaged = operator.managed_by !== undefined;
   const { gateway } = useSession();
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const props = { operator, own, onClose: () => setDialog(null) };
@@ -31,6 +34,7 @@ export function OperatorRow({ operator, own }: { readonly operator: OperatorReco
               {operator.name}
             </span>
             {own && <Badge tone="info">You</Badge>}
+            <ManagedBadge record={operator} />
           </p>
           <p className="text-[0.8125rem] break-all text-soft">{operator.email}</p>
         </div>
@@ -51,12 +55,16 @@ export function OperatorRow({ operator, own }: { readonly operator: OperatorReco
             </IconButton>
           }
         >
-          <MenuItem onSelect={() => setDialog('role')}>Change role</MenuItem>
+          {!isManaged && <MenuItem onSelect={() => setDialog('role')}>Change role</MenuItem>}
           {gateway.sign_in.password && <MenuItem onSelect={() => setDialog('password')}>Reset password</MenuItem>}
-          <MenuLine />
-          <MenuItem danger onSelect={() => setDialog('remove')}>
-            {own ? 'Remove myself' : 'Remove'}
-          </MenuItem>
+          {!isManaged && (
+            <>
+              <MenuLine />
+              <MenuItem danger onSelect={() => setDialog('remove')}>
+                {own ? 'Remove myself' : 'Remove'}
+              </MenuItem>
+            </>
+          )}
         </Menu>
       ) : (
         <Button
