@@ -61,8 +61,7 @@ export const settings = {
     parse: (text) => text,
   }),
   CONFIG_FILE: setting({
-    effect:
-      'YAML file with channels, people, groups, policies, roles and settings, which is applied at each start; see docs/config-file.md.',
+    effect: 'YAML file with channels, people, policies and settings, applied at each start; see docs/config-file.md.',
     fallback: 'none',
     allowed: 'a file',
     parse: (text) => text,

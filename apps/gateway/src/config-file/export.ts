@@ -79,7 +79,12 @@ function sorted(records: readonly Body[], id: string): Body[] {
   return records
     .toSorted((left, right) => (String(left[id]) < String(right[id]) ? -1 : 1))
     .map((record) =>
-      escaped({ ...record, ...(Array.isArray(record['members']) && { members: record['members'].toSorted() }) }),
+      escaped({
+        ...record,
+        ...(Array.isArray(record['members']) && {
+          members: record['members'].map(String).toSorted((left, right) => (left < right ? -1 : 1)),
+        }),
+      }),
     );
 }
 

@@ -162,6 +162,6 @@ onEveryEngine((engine) => {
     );
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0]);
     const counts = outcomes.map(({ output }) => JSON.parse(output).changes.length as number);
-    expect(counts.toSorted()).toEqual([0, 0, 7]);
+    expect(counts.toSorted((left, right) => left - right)).toEqual([0, 0, 7]);
   });
 });

@@ -2,7 +2,7 @@ import type { Principal } from '../keys/principal.js';
 import type { Clock } from '../ports.js';
 import { Refusal } from '../refusal.js';
 import type { Store } from '../store.js';
-import type { ManagedId, ManagedKind } from './managed-store.js';
+import type { ManagedKind } from './managed-store.js';
 
 /** A file that was applied by another process is shown within this time. Refusals always read the database. */
 const CACHE_MS = 4000;
