@@ -60,6 +60,13 @@ export const settings = {
     allowed: 'a folder',
     parse: (text) => text,
   }),
+  CONFIG_FILE: setting({
+    effect:
+      'YAML file with channels, people, groups, policies, roles and settings, which is applied at each start; see docs/config-file.md.',
+    fallback: 'none',
+    allowed: 'a file',
+    parse: (text) => text,
+  }),
   NEW_DATABASE: setting({
     effect:
       'When `true`, a database that is missing from `DATA_DIR` is created even if the folder contains generated secrets. Otherwise the gateway refuses to start.',
