@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { createSealer, DEFAULT_ORGANIZATION, startGateway, type Clock } from '@gateway/core';
+import { createSealer, DEFAULT_ORGANIZATION, noTracing, startGateway, type Clock } from '@gateway/core';
 import { openStore } from '@gateway/store';
 import { createAdapterFetch } from './fetch/adapter-fetch.js';
 import { createProxyOf } from './egress-proxy.js';
@@ -30,6 +30,7 @@ import { reportUninstalled } from './platforms/report-uninstalled.js';
 import { Sandbox } from './sandbox/sandbox.js';
 import type { Secrets } from './secrets.js';
 import { stopLimits } from './stop-limits.js';
+import { openTracing } from './tracing/tracing.js';
 
 /** Errors of a DATA_DIR that is not a folder or is not writable. */
 const folderErrors = new Set(['EACCES', 'EEXIST', 'ENOTDIR', 'EPERM', 'EROFS']);
@@ -95,6 +96,8 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
   await reportUninstalled(store, platforms, log);
   const adapters = createAdapterFetch(rules, proxyOf, log);
   const metrics = createMetrics();
+  const traces = await openTracing(config.tracing, log);
+  const tracing = traces ?? noTracing;
   const sandbox = new Sandbox({ enabled: config.sandbox, dataDir: config.dataDir, platforms, store, log });
   const gateway = await startGateway({
     store,
@@ -104,6 +107,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     clock,
     log,
     meter: metrics,
+    tracing,
     sealer: createSealer(secrets.encryptionKey, secrets.encryptionKeysPrevious),
     random: Math.random,
     bootstrapKey: config.bootstrapKey,
@@ -147,6 +151,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
         eventStreams: () => gateway.eventFeed.readers,
       },
     },
+    tracing,
     access: { useAuth: config.useAuth, host: config.host, publicUrl: config.publicUrl },
     enableDocs: config.enableDocs,
     platforms,
@@ -180,7 +185,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
         if (aborted > 0)
           log.warn({ requests: aborted, afterMs: stopLimits.requests }, 'Stopping: requests were aborted');
         await gateway.stop();
-        for (const each of [sandbox, store, outgoing, adapters])
+        for (const each of [sandbox, store, outgoing, adapters, ...(traces ? [traces] : [])])
           await each
             .close()
             .catch((error: unknown) => log.warn({ err: error }, 'Stopping: a resource could not be closed'));

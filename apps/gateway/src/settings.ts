@@ -13,19 +13,8 @@ import {
   seconds,
   signingSecret,
 } from './setting-parsers.js';
-
-/** One setting: its documentation, and the parser of its text (undefined: not allowed). */
-interface Setting<Value> {
-  /** Its name in the documentation, when it differs from the key. */
-  readonly title?: string;
-  readonly effect: string;
-  readonly fallback: string;
-  readonly allowed: string;
-  readonly secret?: true;
-  readonly parse: (text: string) => Value | undefined;
-}
-
-const setting = <Value>(declaration: Setting<Value>): Setting<Value> => declaration;
+import { setting } from './setting.js';
+import { tracingSettings } from './tracing/setting-declarations.js';
 
 const rateSyntax = 'a whole number, such as 600, with a burst such as 600:50, or 0 for no limit';
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
@@ -289,6 +278,7 @@ export const settings = {
     secret: true,
     parse: (text) => (/^[\x21-\x7e]{16,}$/.test(text) ? text : undefined),
   }),
+  ...tracingSettings,
   LOG_LEVEL: setting({
     effect: 'Lowest level of log lines that are written.',
     fallback: 'info',

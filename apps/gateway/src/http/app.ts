@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { Clock, Gateway, Platforms } from '@gateway/core';
+import type { Clock, Gateway, Platforms, Tracing } from '@gateway/core';
 import type { CheckResult } from '@gateway/contract';
 import type { Identity } from '../identity.js';
 import type { Media } from '../media/media.js';
@@ -57,6 +57,7 @@ export interface AppOptions {
   readonly isStopping: () => boolean;
   /** What `/webhooks/installation` answers with. */
   readonly identity: Identity;
+  readonly tracing: Tracing;
   /** Checks the installation. Never rejects. */
   readonly runChecks: () => Promise<readonly CheckResult[]>;
   /** Signs the state of MCP calls that clients send back. */
@@ -93,6 +94,7 @@ export function createApp(options: AppOptions): RequestListener {
         idempotency: gateway.idempotency,
         rateLimits: gateway.rateLimits,
         media,
+        tracing: options.tracing,
       };
       return { method, path, target: bind(each, deps) };
     }),
@@ -139,7 +141,7 @@ export function createApp(options: AppOptions): RequestListener {
       module.mcpEndpoint({
         authenticate: authenticate.byKey,
         rateLimits: gateway.rateLimits,
-        callsOf: internalCalls(all, { ...gateway, log }),
+        callsOf: internalCalls(all, { ...gateway, log, tracing: options.tracing }),
         clock,
         log,
         isStopping,
@@ -183,7 +185,10 @@ function endpoints(options: AppOptions): Endpoint[] {
     ...operatorRoutes(gateway, cookie, facts),
     ...healthRoutes(gateway, options.isStopping),
     ...prompts,
-    ...hookRoutes({ ...options, callsOf: internalCalls(prompts, { ...gateway, log: options.log }) }),
+    ...hookRoutes({
+      ...options,
+      callsOf: internalCalls(prompts, { ...gateway, log: options.log, tracing: options.tracing }),
+    }),
     ...channelRoutes(gateway),
     ...messageRoutes(gateway),
     ...mediaRoutes(gateway),
