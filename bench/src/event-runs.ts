@@ -4,7 +4,7 @@ import type { FakePlatform } from './fake-platform.js';
 import type { EventShot, EventsTask, Measured } from './load/tasks.js';
 import type { Program } from './program.js';
 import type { Bench } from './section.js';
-import { create, messages, presses } from './shots.js';
+import { create, createPolicy, messages, presses, votes } from './shots.js';
 
 const MAX_CLOSING_MS = 60_000;
 /** After the callback of one event: the receiver has answered, and the result is recorded. */
@@ -42,6 +42,33 @@ export async function askedPresses(
     count,
   });
   return presses(fakePlatform);
+}
+
+/** Votes of `people` people on each of `count` prompts, which ten of them decide. */
+export async function askedVotes(
+  { loader, fakePlatform }: Bench,
+  { url }: Program,
+  { count, people }: { readonly count: number; readonly people: number },
+): Promise<EventShot[]> {
+  fakePlatform.takeButtons();
+  const once = { kind: 'requests', url, ms: 120_000 } as const;
+  policies += 1;
+  const policy = `ten-${policies}`;
+  await loader.run({ ...once, shot: createPolicy(policy), connections: 1, count: 1 });
+  await loader.run({ ...once, shot: create(undefined, policy), connections: 16, count });
+  return votes(fakePlatform, people);
+}
+
+let policies = 0;
+
+/** Votes, measured until the gateway has recorded them. The notes about them are posted to the chat meanwhile. */
+export async function runVotes(
+  bench: Bench,
+  instance: Program,
+  amount: { readonly count: number; readonly people: number },
+  pace: EventsTask['pace'],
+): Promise<EventRun> {
+  return runEvents(bench, [instance], await askedVotes(bench, instance, amount), pace, false);
 }
 
 /** Texts in the chats of `channels` channels. Ends when the callbacks have arrived. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A button that the gateway posted, as needed to press it. */
-interface PostedButton {
+export interface PostedButton {
   readonly messageId: number;
   readonly data: string;
 }

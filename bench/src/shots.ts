@@ -1,4 +1,4 @@
-import type { FakePlatform } from './fake-platform.js';
+import type { FakePlatform, PostedButton } from './fake-platform.js';
 import { apiKey, channelId, chatId, talkId } from './names.js';
 import type { EventShot, Shot } from './load/tasks.js';
 
@@ -16,13 +16,18 @@ const post = (path: string, body: object): Shot => ({
 
 export const send = post('/v1/messages/send', { channel_id: talkId, text: 'The deployment is done.' });
 
-export const create = (callbackUrl?: string): Shot =>
+export const create = (callbackUrl?: string, policy?: string): Shot =>
   post('/v1/prompts/new', {
     channel_id: channelId,
     text: 'Deploy version 2.4.0?',
     options: ['Deploy', 'Not today'],
     callback_url: callbackUrl,
+    policy,
   });
+
+/** A policy by which ten people decide. */
+export const createPolicy = (id: string): Shot =>
+  post('/v1/policies/new', { policy_id: id, name: 'Ten people', approvals: 10 });
 
 /** Requests that end with their response, as events. */
 export const repeated = (shot: Shot, count: number): EventShot[] =>
@@ -49,17 +54,29 @@ const ada = { id: chatId, is_bot: false, first_name: 'Ada' };
 
 /** One press for each prompt that was posted since the last call. */
 export function presses(fakePlatform: FakePlatform): EventShot[] {
-  return fakePlatform.takeButtons().map(({ messageId, data }) =>
-    update(fakePlatform, data.split('.')[0] ?? '', {
-      callback_query: {
-        id: String(messageId),
-        from: ada,
-        message: { message_id: messageId, date: 1, chat: { id: chatId, type: 'private' } },
-        chat_instance: '1',
-        data,
-      },
-    }),
+  return fakePlatform.takeButtons().map((button) => press(fakePlatform, button, ada));
+}
+
+/** Presses by `people` people on each prompt that was posted since the last call. No callback follows. */
+export function votes(fakePlatform: FakePlatform, people: number): EventShot[] {
+  return fakePlatform.takeButtons().flatMap((button) =>
+    Array.from({ length: people }, (_, index) => ({
+      ...press(fakePlatform, button, { id: chatId + index, is_bot: false, first_name: `Person ${index}` }),
+      key: null,
+    })),
   );
+}
+
+function press(fakePlatform: FakePlatform, { messageId, data }: PostedButton, from: object): EventShot {
+  return update(fakePlatform, data.split('.')[0] ?? '', {
+    callback_query: {
+      id: `${messageId}-${updates}`,
+      from,
+      message: { message_id: messageId, date: 1, chat: { id: chatId, type: 'private' } },
+      chat_instance: '1',
+      data,
+    },
+  });
 }
 
 /** The chat of the n-th channel that forwards messages. */

@@ -26,7 +26,13 @@ const healthy: Findings = {
   },
   statistics,
   live: { status: 'live', since: now - 180_000 },
-  gateway: { version: '1', auth: true, public_url: 'https://gateway.example.com', docs: true },
+  gateway: {
+    version: '1',
+    auth: true,
+    public_url: 'https://gateway.example.com',
+    docs: true,
+    sign_in: { password: true, provider: null },
+  },
   now,
 };
 

@@ -3,6 +3,7 @@ import { isLoopback } from './addresses.js';
 import type { ProxySettings } from './egress-proxy.js';
 import { secretText } from './secret-files.js';
 import { misspelledSettings, type MisspelledSetting } from './misspelled-settings.js';
+import type { OidcSettings } from './single-sign-on/oidc-settings.js';
 import { settings, type SettingName } from './settings.js';
 import type { OtlpSettings } from './tracing/settings.js';
 
@@ -52,6 +53,10 @@ export interface Config {
   readonly metricsToken: string | null;
   /** Where spans are sent; null: none are recorded. */
   readonly tracing: OtlpSettings | null;
+  /** The OpenID provider of operators; null: none. */
+  readonly oidc: OidcSettings | null;
+  /** Whether operators may sign in with a password. */
+  readonly passwordSignIn: boolean;
   readonly logLevel: string;
   readonly logFormat: 'pretty' | 'json';
   /** Names in the environment that are almost those of settings. */
@@ -106,10 +111,14 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
     endpoints: readEndpoints(env),
     metricsToken: read('METRICS_TOKEN'),
     tracing: readTracing(env),
+    oidc: readOidc(env),
+    passwordSignIn: read('PASSWORD_SIGN_IN') ?? true,
     logLevel: read('LOG_LEVEL') ?? 'info',
     logFormat: read('LOG_FORMAT') ?? (isTerminal ? 'pretty' : 'json'),
     misspelled: misspelledSettings(env),
   };
+  if (!config.passwordSignIn && config.oidc === null)
+    throw new ConfigError('PASSWORD_SIGN_IN is false, so OIDC_ISSUER must be set: no operator could sign in.');
   if (databaseUrl !== null) {
     requireForServer(
       config.encryptionKey,
@@ -123,6 +132,42 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
     );
   }
   return config;
+}
+
+function readOidc(env: Environment): OidcSettings | null {
+  const read = <Name extends SettingName>(name: Name) => readSetting(env, name);
+  const [issuer, clientId, roleClaim, defaultRole] = [
+    read('OIDC_ISSUER'),
+    read('OIDC_CLIENT_ID'),
+    read('OIDC_ROLE_CLAIM'),
+    read('OIDC_DEFAULT_ROLE'),
+  ];
+  if (issuer === null) return null;
+  if (clientId === null) throw new ConfigError('OIDC_CLIENT_ID must be set when OIDC_ISSUER is.');
+  const roleValues = [
+    ['owner', read('OIDC_ROLE_OWNER') ?? []],
+    ['operator', read('OIDC_ROLE_OPERATOR') ?? []],
+    ['viewer', read('OIDC_ROLE_VIEWER') ?? []],
+  ] as const;
+  const hasValues = roleValues.some(([, values]) => values.length > 0);
+  if (defaultRole === null && (roleClaim === null || !hasValues))
+    throw new ConfigError(
+      'OIDC_ISSUER gives no person a role: set OIDC_DEFAULT_ROLE, or OIDC_ROLE_CLAIM with OIDC_ROLE_OWNER, OIDC_ROLE_OPERATOR or OIDC_ROLE_VIEWER.',
+    );
+  if (roleClaim === null && hasValues)
+    throw new ConfigError(
+      'OIDC_ROLE_CLAIM must be set when OIDC_ROLE_OWNER, OIDC_ROLE_OPERATOR or OIDC_ROLE_VIEWER is.',
+    );
+  return {
+    issuer,
+    clientId,
+    clientSecret: read('OIDC_CLIENT_SECRET'),
+    scopes: read('OIDC_SCOPES') ?? 'openid profile email',
+    name: read('OIDC_NAME') ?? 'single sign-on',
+    roleClaim,
+    roleValues,
+    defaultRole,
+  };
 }
 
 /** Other programs read these names in lower case, too. */

@@ -29,6 +29,7 @@ import { findPlatforms } from './platforms/find-platforms.js';
 import { reportUninstalled } from './platforms/report-uninstalled.js';
 import { Sandbox } from './sandbox/sandbox.js';
 import type { Secrets } from './secrets.js';
+import { createProvider } from './single-sign-on/provider.js';
 import { stopLimits } from './stop-limits.js';
 import { openTracing } from './tracing/tracing.js';
 
@@ -99,6 +100,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
   const traces = await openTracing(config.tracing, log);
   const tracing = traces ?? noTracing;
   const sandbox = new Sandbox({ enabled: config.sandbox, dataDir: config.dataDir, platforms, store, log });
+  const sealer = createSealer(secrets.encryptionKey, secrets.encryptionKeysPrevious);
   const gateway = await startGateway({
     store,
     platforms,
@@ -108,7 +110,8 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     log,
     meter: metrics,
     tracing,
-    sealer: createSealer(secrets.encryptionKey, secrets.encryptionKeysPrevious),
+    sealer,
+    passwordSignIn: config.passwordSignIn,
     random: Math.random,
     bootstrapKey: config.bootstrapKey,
     defaultPromptChannelId: config.defaultPromptChannelId,
@@ -135,6 +138,9 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     log.warn(`The console has no operator yet. Create the first one within 24 hours here: ${link}`);
   }
 
+  /** The provider is configured, so it may be private. It is reached like a platform. */
+  const fetchOf = (issuer: string) => adapters.networkFor({ id: 'oidc', endpoints: {} }, { issuer }).fetch;
+
   let stopping = false;
   const app = createApp({
     gateway,
@@ -157,6 +163,9 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     platforms,
     sandbox,
     publicUrl: config.publicUrl,
+    provider: config.oidc && createProvider(config.oidc, fetchOf(config.oidc.issuer), clock),
+    passwordSignIn: config.passwordSignIn,
+    sealer,
     trustedProxies: config.trustedProxies,
     isStopping: () => stopping,
     identity: createIdentity(secrets.encryptionKey),

@@ -73,3 +73,11 @@ export function origin(text: string): string | undefined {
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) return undefined;
   return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '' ? url.origin : undefined;
 }
+
+/** The address of an OpenID provider. */
+export function issuer(text: string): string | undefined {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return undefined;
+  return url.search === '' && url.hash === '' && url.username === '' ? text : undefined;
+}

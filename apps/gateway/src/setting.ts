@@ -9,4 +9,5 @@ export interface Setting<Value> {
   readonly parse: (text: string) => Value | undefined;
 }
 
+/** Declares a setting, and preserves the type of its value. */
 export const setting = <Value>(declaration: Setting<Value>): Setting<Value> => declaration;

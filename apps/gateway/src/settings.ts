@@ -15,6 +15,7 @@ import {
 } from './setting-parsers.js';
 import { setting } from './setting.js';
 import { tracingSettings } from './tracing/setting-declarations.js';
+import { signInSettings } from './single-sign-on/sign-in-settings.js';
 
 const rateSyntax = 'a whole number, such as 600, with a burst such as 600:50, or 0 for no limit';
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
@@ -279,6 +280,7 @@ export const settings = {
     parse: (text) => (/^[\x21-\x7e]{16,}$/.test(text) ? text : undefined),
   }),
   ...tracingSettings,
+  ...signInSettings,
   LOG_LEVEL: setting({
     effect: 'Lowest level of log lines that are written.',
     fallback: 'info',

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { countStatements } from '@gateway/store/testing';
-import { askedPresses, runEach } from '../event-runs.js';
+import { askedPresses, askedVotes, runEach } from '../event-runs.js';
 import { nameOf, onServer, type Fixture } from '../fixture.js';
 import type { EventShot } from '../load/tasks.js';
 import { median, shown } from '../numbers.js';
@@ -30,6 +30,7 @@ is missing.`,
       ['list', 'list 50 prompts', () => repeated(get('/v1/prompts?limit=50'), COUNT)],
       ['create', 'create a prompt', () => repeated(create(), COUNT)],
       ['press', 'press, callback and closing', () => askedPresses(bench, [gateway], COUNT), true],
+      ['vote', 'vote of one of ten, and its note', () => askedVotes(bench, gateway, { count: COUNT, people: 1 })],
       ['message', 'message and callback', () => messages(fakePlatform, COUNT, 20)],
       ['send', 'send a message', () => repeated(send, COUNT)],
     ];

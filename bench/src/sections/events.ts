@@ -1,5 +1,5 @@
 import { startCpu, type CpuTime } from '../cpu.js';
-import { runMessages, runPresses, type EventRun } from '../event-runs.js';
+import { runMessages, runPresses, runVotes, type EventRun } from '../event-runs.js';
 import { addPendingCallbacks, makePromptsOverdue } from '../fill.js';
 import { shown } from '../numbers.js';
 import type { Bench, Line, Section } from '../section.js';
@@ -17,7 +17,8 @@ export const events: Section = {
   engines: ['sqlite', 'postgresql'],
   head: ['event', 'callbacks', 'p50 ms', 'p99 ms', 'CPU ms gateway', 'CPU ms database', 'bytes stored', 'order'],
   note: `press: a person presses, the agent gets the signed callback, the chat message is updated. message: a person writes in the chat of a
-MESSAGE channel, the agent gets the signed callback. 16 at once: each of 16 connections sends the next event after the response;
+MESSAGE channel, the agent gets the signed callback. vote: a press on a prompt that ten people decide, with the note in the chat; of
+1,000 on one prompt ten count. 16 at once: each of 16 connections sends the next event after the response;
 of presses, after the callback. callbacks: events by the time from the first event to the last callback. CPU: of one event with all of that. bytes stored:
 of one event in PostgreSQL, of a press with its prompt. order: whether the \`seq\` of each
 channel arrived without a gap. backlog: callbacks that are pending at the start are claimed, signed, posted and recorded. expire:
@@ -33,6 +34,16 @@ prompts that are overdue at the start are expired, called back and closed.`,
         await stored(bench, () => runPresses(bench, on, 400, { ...together, untilCallback: true })),
       ),
       line('pressPaced', `press, ${PER_SECOND}/s`, await runPresses(bench, on, 200, paced)),
+      line(
+        'vote',
+        'vote of one of ten, 16 at once',
+        await runVotes(bench, gateway, { count: 400, people: 1 }, together),
+      ),
+      line(
+        'votesOnePrompt',
+        '1,000 votes on one prompt, 64 at once',
+        await runVotes(bench, gateway, { count: 1, people: 1000 }, { ...together, connections: 64 }),
+      ),
       line('message', 'message, 20 channels, 16 at once', await stored(bench, () => messages(400, 20, together))),
       line('messagePaced', `message, 20 channels, ${PER_SECOND}/s`, await messages(200, 20, paced)),
       line('messageOneChannel', 'message, one channel, 16 at once', await messages(400, 1, together)),

@@ -22,6 +22,7 @@ export const auditActions = [
   'operator.created',
   'operator.updated',
   'operator.removed',
+  'operator.identity_linked',
   'operator.signed_in',
   'operator.signed_out',
   'operator.sign_in_refused',

@@ -30,13 +30,20 @@ export const sessionState = z
     state: z
       .enum(['setup', 'signed_out', 'signed_in'])
       .meta({ description: '`setup`: there is no operator yet. The log at start has the setup link.' }),
-    operator: operatorRecord.extend({ scopes: z.array(z.enum(scopes)) }).nullable(),
+    operator: operatorRecord.extend({ scopes: z.array(z.enum(scopes)), has_password: z.boolean() }).nullable(),
     expires_at: dateTime.nullable().meta({ description: 'When the session ends if it is not used before.' }),
     gateway: z.object({
       version: z.string(),
       auth: z.boolean().meta({ description: 'Whether agents need an API key.' }),
       public_url: z.string().nullable(),
       docs: z.boolean().meta({ description: 'Whether `/docs` is served.' }),
+      sign_in: z.object({
+        password: z.boolean().meta({ description: 'Whether operators may sign in with a password.' }),
+        provider: z
+          .string()
+          .nullable()
+          .meta({ description: 'The name of the OpenID provider. `/console/session/oidc/start` signs in there.' }),
+      }),
     }),
   })
   .meta({ id: 'ConsoleSession' });

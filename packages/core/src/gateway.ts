@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createPendingTasks } from '@gateway/platform-kit';
 import type { AuditStore } from './audit/audit-store.js';
 import { Refusals } from './audit/refusals.js';
 import { Channels } from './channels/channels.js';
@@ -19,6 +18,7 @@ import { ChannelCache } from './channels/channel-cache.js';
 import { HostedFiles } from './hosted-files/hosted-files.js';
 import { startFileRemoval } from './hosted-files/removal.js';
 import { EventFeed } from './events/event-feed.js';
+import { Asking } from './inbound/asking.js';
 import { createInbound } from './inbound/inbound.js';
 import { openKeys, type Keys } from './keys/keys.js';
 import { OpenPrompts, type OpenPromptsOptions } from './limits/open-prompts.js';
@@ -69,6 +69,8 @@ export interface GatewayOptions {
   readonly maxHostedMb: number;
   readonly limits: RateLimitSettings;
   readonly maxOpenPrompts: OpenPromptsOptions['maxOpenPrompts'];
+  /** Whether operators may sign in with a password. */
+  readonly passwordSignIn: boolean;
   readonly endpointsOf: ConnectionsOptions['endpointsOf'];
   readonly networkFor: ConnectionsOptions['networkFor'];
   readonly isLocal: ConnectionsOptions['isLocal'];
@@ -150,13 +152,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     channels,
     addresses,
     posts,
+    refusals,
     meter: options.meter,
     tracing: options.tracing,
     outgoing: options.outgoing,
   };
   const inbound = createInbound({
     ...deps,
-    asking: createPendingTasks(),
+    asking: new Asking(clock),
     resolve: (channel) => accounts.resolve(channel),
   });
   const { accounts, webhooks, checks } = createConnections({

@@ -13,6 +13,7 @@ import type { InboundEventStore } from './inbound/inbound-event-store.js';
 import type { KeyStore } from './keys/key-store.js';
 import type { RateLimitStore } from './limits/rate-limit-store.js';
 import type { MessageStore } from './messages/message-store.js';
+import type { IdentityStore, UsedTokenStore } from './operators/single-sign-on/identity-store.js';
 import type { OneTimeLinkStore, OperatorStore, SessionStore, SignInFailureStore } from './operators/operator-store.js';
 import type { GroupStore } from './people/group-store.js';
 import type { PeopleStore } from './people/people-store.js';
@@ -51,6 +52,8 @@ export interface Store {
   readonly keys: KeyStore;
   readonly operators: OperatorStore;
   readonly sessions: SessionStore;
+  readonly identities: IdentityStore;
+  readonly usedTokens: UsedTokenStore;
   readonly oneTimeLinks: OneTimeLinkStore;
   readonly signInFailures: SignInFailureStore;
   readonly people: PeopleStore;

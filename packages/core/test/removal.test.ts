@@ -118,6 +118,7 @@ it('startRemoval keeps inbound events for 48 h, stream events and failed sign-in
     'idempotent requests': 0,
     sessions: 0,
     'one-time links': 0,
+    'used tokens': 0,
     'sign-in failures': 24,
   });
 });

@@ -14,6 +14,7 @@ import { keyStore } from './ports/keys.js';
 import { groupStore } from './ports/groups.js';
 import { leaseStore } from './ports/leases.js';
 import { messageStore } from './ports/messages.js';
+import { identityStore } from './ports/operator-identities.js';
 import { openDatabase, type Database, type OpenOptions } from './open.js';
 import type { Port } from './ports/port.js';
 import { oneTimeLinkStore } from './ports/one-time-links.js';
@@ -30,6 +31,7 @@ import { signInFailureStore } from './ports/sign-in-failures.js';
 import { serviceStatusStore } from './ports/service-status.js';
 import { storedTextStore } from './ports/stored-texts.js';
 import { streamEventStore } from './ports/stream-events.js';
+import { usedTokenStore } from './ports/used-tokens.js';
 import { voteStore } from './ports/votes.js';
 import { writeProbe } from './write-probe.js';
 
@@ -78,6 +80,8 @@ export async function createStore(database: Database): Promise<Store> {
     keys: keyStore(port),
     operators: operatorStore(port),
     sessions: sessionStore(port),
+    identities: identityStore(port),
+    usedTokens: usedTokenStore(port),
     oneTimeLinks: oneTimeLinkStore(port),
     signInFailures: signInFailureStore(port),
     people: peopleStore(port),

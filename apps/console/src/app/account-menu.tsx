@@ -31,7 +31,7 @@ export function AccountMenu() {
   const leave = useMutation({
     mutationFn: () => call(signOut, {}),
     // A full page load, so that nothing this operator saw stays in memory.
-    onSuccess: () => location.assign('/console/login'),
+    onSuccess: () => location.assign('/console/login?out=true'),
     onError: (error) => toast.error(reasonOf(error)),
   });
   return (

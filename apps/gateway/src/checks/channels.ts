@@ -10,7 +10,8 @@ const TESTS_MS = 20_000;
 export const channelCredentials: Check = {
   name,
   timeoutMs: 25_000,
-  async run({ channels, probe, isSimulated }) {
+  async run({ store, channels, probe, isSimulated }) {
+    if (store === null) return [skipped(name, 'The database cannot be read.')];
     const active = await channels();
     if (active.length === 0 || probe === null) return [skipped(name, 'No channel is active.')];
     const late = AbortSignal.timeout(TESTS_MS);

@@ -12,6 +12,7 @@ export const platformReach: Check = {
   name,
   timeoutMs: 20_000,
   async run(context, signal) {
+    if (context.store === null) return [skipped(name, 'The database cannot be read.')];
     const used = new Set<string>();
     for (const { platform, account } of await context.channels())
       if (!(await context.isSimulated(platform, account))) used.add(platform);

@@ -88,6 +88,6 @@ function table(checks: readonly CheckResult[]): string {
   return [
     ...lines,
     '',
-    `${count('failed')} failed, ${count('warning')} warnings, ${count('ok')} ok, ${count('skipped')} skipped`,
+    `failed: ${count('failed')}, warnings: ${count('warning')}, ok: ${count('ok')}, skipped: ${count('skipped')}`,
   ].join('\n');
 }

@@ -1,9 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { Clock, Gateway, Platforms, Tracing } from '@gateway/core';
 import type { CheckResult } from '@gateway/contract';
+import type { Clock, Gateway, Platforms, Sealer, Tracing } from '@gateway/core';
 import type { Identity } from '../identity.js';
 import type { Media } from '../media/media.js';
+import type { Provider } from '../single-sign-on/provider.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { bind, type Bound } from './bind.js';
 import type { Endpoint } from './endpoint.js';
@@ -52,6 +53,10 @@ export interface AppOptions {
   readonly platforms: Platforms;
   readonly sandbox: Sandbox;
   readonly publicUrl: string | null;
+  /** The OpenID provider of operators; null: none. */
+  readonly provider: Provider | null;
+  readonly passwordSignIn: boolean;
+  readonly sealer: Sealer;
   /** Addresses and networks of proxies whose `X-Forwarded-…` headers are trusted. */
   readonly trustedProxies: readonly string[];
   readonly isStopping: () => boolean;
@@ -129,7 +134,13 @@ export function createApp(options: AppOptions): RequestListener {
   /** Loads Express at the first use: agents do not need it. */
   async function servePage(request: IncomingMessage, response: ServerResponse): Promise<void> {
     pages ??= import('./pages.js').then((module) =>
-      module.pages({ ...options, serveRoute, unknown: wrongAddress.unknown, fail }),
+      module.pages({
+        ...options,
+        rejectUnlessAllowed: authenticate.rejectUnlessAllowed,
+        serveRoute,
+        unknown: wrongAddress.unknown,
+        fail,
+      }),
     );
     (await pages)(request, response);
   }
@@ -179,7 +190,12 @@ function endpoints(options: AppOptions): Endpoint[] {
   const { gateway, publicUrl } = options;
   const cookie = sessionCookie(publicUrl);
   const prompts = promptRoutes(gateway, options.media);
-  const facts = { useAuth: options.access.useAuth, publicUrl, docs: options.enableDocs };
+  const facts = {
+    useAuth: options.access.useAuth,
+    publicUrl,
+    docs: options.enableDocs,
+    signIn: { password: options.passwordSignIn, provider: options.provider?.name ?? null },
+  };
   return [
     ...sessionRoutes(gateway, cookie, facts),
     ...operatorRoutes(gateway, cookie, facts),

@@ -6,12 +6,14 @@ import { HttpError } from './errors/errors.js';
 import { docsPages } from './openapi/docs.js';
 import { openApiRoute } from './openapi/openapi.js';
 import { note } from './request-log.js';
+import type { Provider } from '../single-sign-on/provider.js';
+import { singleSignOnRoutes, type SingleSignOnOptions } from './single-sign-on/routes.js';
 import { webhookRoutes } from './webhooks.js';
 
-export interface PagesOptions {
+export interface PagesOptions extends Omit<SingleSignOnOptions, 'gateway' | 'provider'> {
   readonly gateway: Gateway;
+  readonly provider: Provider | null;
   readonly platforms: Platforms;
-  readonly publicUrl: string | null;
   readonly identity: Identity;
   readonly enableDocs: boolean;
   /** Serves a route of the API; false: there is none at this path. Throws when it cannot be used in this way. */
@@ -25,16 +27,8 @@ export interface PagesOptions {
  * Serves everything but the API: webhooks, the documentation, the console and errors for unknown paths. Also serves the API when
  * a request's address must be parsed first, such as an absolute one.
  */
-export function pages({
-  gateway,
-  platforms,
-  publicUrl,
-  identity,
-  enableDocs,
-  serveRoute,
-  unknown,
-  fail,
-}: PagesOptions): Express {
+export function pages(options: PagesOptions): Express {
+  const { gateway, platforms, publicUrl, identity, enableDocs, provider, serveRoute, unknown, fail } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -45,6 +39,7 @@ export function pages({
   });
   app.get('/webhooks/installation', answerNonce(identity));
   app.use('/webhooks', webhookRoutes(gateway));
+  if (provider) app.use('/console/session/oidc', singleSignOnRoutes({ ...options, provider }));
   if (enableDocs) {
     app.get('/openapi.json', openApiRoute({ platforms, publicUrl }));
     app.use('/docs', docsPages());

@@ -26,7 +26,7 @@ async function startTeam() {
     telegram.writeText({ chat: team, user, text, replyTo: question?.message_id ?? 0 });
   };
   const patch = (path: string, body: unknown) => gateway.request('PATCH', path, { body });
-  return { ...asking, send: post, patch, bob, cy, press, reply, shown };
+  return { ...asking, send: post, patch, bob, cy, team, press, reply, shown };
 }
 
 const question = { channel_id: 'team', options: ['Yes', 'No'] };
@@ -35,10 +35,12 @@ describe('approvers', () => {
   it('refuse all others privately, and the prompt stays pending until one of them answers', async () => {
     const { ask, get, press, cy, bob, gateway } = await startTeam();
     await ask({ ...question, approvers: [{ group: 'leads' }] });
-    expect((await press(cy, 'Yes')).notice).toBe('Only the group leads may answer question #1.');
+    for (const button of ['Yes', 'No', 'Yes'])
+      expect((await press(cy, button)).notice).toBe('Only the group Leads may answer question #1.');
     expect(await get(1)).toMatchObject({ state: 'pending', approvers: [{ group: 'leads' }], votes: [] });
     const audit = await gateway.request('GET', '/v1/audit?action=answer.refused');
-    expect(audit.json).toMatchObject([{ action: 'answer.refused', resource: { id: '#1' } }]);
+    const refused = { action: 'answer.refused', resource: { id: '#1' }, actor: { name: 'Cy' } };
+    expect(audit.json).toMatchObject([refused]);
     await press(bob, 'No');
     expect(await get(1)).toMatchObject({ state: 'answered', answer: 'No', decided_by: 'person' });
   });
@@ -47,7 +49,7 @@ describe('approvers', () => {
     const { ask, get, reply, cy, send, patch, shown } = await startTeam();
     await ask({ ...question, allow_text: true, approvers: [{ group: 'leads' }] });
     reply(cy, 'yes');
-    await until(() => shown().some((text) => text.includes('Only the group leads may answer')));
+    await until(() => shown().some((text) => text.includes('Only the group Leads may answer')));
     expect(await get(1)).toMatchObject({ state: 'pending' });
     await send('/v1/people/new', {
       person_id: 'cy',
@@ -63,7 +65,7 @@ describe('approvers', () => {
     const { ask, get, press, ada, bob, patch, post } = await startTeam();
     await patch('/v1/channels/team', { approvers: [{ group: 'leads' }] });
     await ask({ ...question, approvers: [{ person: 'bob' }] });
-    expect((await press(ada, 'Yes')).notice).toContain('Only Bob, and at the same time the group leads');
+    expect((await press(ada, 'Yes')).notice).toContain('Only Bob, and at the same time the group Leads');
     await press(bob, 'Yes');
     expect(await get(1)).toMatchObject({ state: 'answered' });
     const empty = await post({ ...question, text: 'Ship it?', approvers: [{ user_id: '99' }] });
@@ -82,6 +84,24 @@ describe('approvers', () => {
     const [callback] = await receiver.waitFor(1);
     expect(callback?.json).not.toHaveProperty('votes');
     expect(callback?.json.answer).toEqual({ type: 'option', value: 'Yes' });
+  });
+
+  it('are named by the people to whom their user ids belong', async () => {
+    const { ask, press, ada, cy } = await startTeam();
+    await ask({ ...question, approvers: [{ user_id: String(ada.id) }, { user_id: '99' }] });
+    expect((await press(cy, 'Yes')).notice).toBe('Only Ada or the user 99 may answer question #1.');
+  });
+
+  it('refuse many people with at most 100 entries an hour in the audit log', { tags: ['slow'] }, async () => {
+    const { ask, gateway, telegram, team } = await startTeam();
+    await ask({ ...question, approvers: [{ group: 'leads' }] });
+    const people = Array.from({ length: 110 }, (_, index) => telegram.addUser({ firstName: `P${index}` }));
+    for (const user of people) {
+      telegram.addMember(team, user);
+      await telegram.press({ chat: team, user, button: 'Yes' });
+    }
+    const audit = await gateway.request('GET', '/v1/audit?action=answer.refused&limit=200');
+    expect(audit.json).toHaveLength(100);
   });
 
   it.each([

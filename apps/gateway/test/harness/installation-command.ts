@@ -4,9 +4,10 @@ import { runCommand } from '../../src/commands/run-command.js';
 export async function installationCommand(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<{ code: 0 | 1; output: string }> {
   const lines: string[] = [];
   const print = (text: string) => void lines.push(text);
-  const code = await runCommand(args, { env, print, note: print, signal: new AbortController().signal });
+  const code = await runCommand(args, { env, print, note: print, signal });
   return { code, output: lines.join('\n') };
 }

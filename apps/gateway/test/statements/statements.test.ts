@@ -46,6 +46,11 @@ async function settled(counter: StatementCounter): Promise<string[]> {
   return statements;
 }
 
+/** Fails when a round of an operation needs more statements. */
+function allowed(limit: number, statements: readonly string[]): void {
+  expect(statements.length / ROUNDS, statements.join(';\n')).toBeLessThanOrEqual(limit);
+}
+
 onPostgres((engine) => {
   it('one operation of the gateway needs no more statements of PostgreSQL than these', async () => {
     const { counter, gateway, telegram, ada, ask } = await startCounted(engine);
@@ -83,13 +88,23 @@ onPostgres((engine) => {
       received(async () => telegram.writeText({ chat: grace, text: 'hello' })),
     );
 
-    const allowed = (limit: number, statements: string[]) =>
-      expect(statements.length / ROUNDS, statements.join(';\n')).toBeLessThanOrEqual(limit);
     allowed(2, create);
     allowed(4, createWithKey);
     allowed(1, send);
     // At best 4 and 3: a pass that is woken twice may look once more.
     allowed(5, press);
     allowed(5, message);
+  });
+
+  it('a vote that does not decide needs no more statements of PostgreSQL than these', async () => {
+    const { counter, gateway, telegram, ada, ask } = await startCounted(engine);
+    await gateway.request('POST', '/v1/policies/new', { body: { policy_id: 'ten', name: 'Ten', approvals: 10 } });
+    for (let count = 0; count <= ROUNDS; count += 1) await ask({ options: ['Yes', 'No'], policy: 'ten' });
+    const asked = telegram.messages({ chat: ada });
+    const vote = await statementsOf(counter, () =>
+      telegram.press({ chat: ada, message: asked.shift()?.message_id ?? 0, button: 'Yes' }),
+    );
+    // With the note about it in the chat. At best 22: the pass that posts it may look once more.
+    allowed(24, vote);
   });
 });

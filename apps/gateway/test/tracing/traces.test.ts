@@ -120,7 +120,7 @@ describe('traces', () => {
           method: 'tools/call',
           params: {
             name: 'ask_human',
-            arguments: { channel_id: 'approvals', text: 'Ship it?', options: ['Yes'] },
+            arguments: { channel_id: 'approvals', question: 'Ship it?', options: ['Yes'] },
             _meta: { traceparent },
           },
         },

@@ -8,14 +8,14 @@ const WINDOW_MS = 3_600_000;
 const MAX_ENTRIES_PER_WINDOW = 100;
 
 /**
- * Writes refusals to the audit log: one entry per hour for equal refusals, and at most 100 per hour and instance, so that a flood
- * cannot fill it. The request log has every refusal.
+ * Writes refusals to the audit log: one entry per hour for equal refusals, and of each kind at most 100 per hour and instance, so that
+ * a flood cannot fill it or hide refusals of another kind. The log has every refusal.
  */
 export class Refusals {
   readonly #audit: Pick<AuditStore, 'write'>;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #log: Logger;
-  readonly #written = new Set<string>();
+  readonly #written = new Map<NewAuditEntry['action'], Set<string>>();
   #until = 0;
 
   constructor(audit: Pick<AuditStore, 'write'>, clock: Clock, log: Logger) {
@@ -34,6 +34,11 @@ export class Refusals {
     await this.#write(auditEntry(principal, this.#clock, 'request.denied', request));
   }
 
+  /** Records an answer of somebody who may not give it. Never rejects. */
+  async answer(entry: NewAuditEntry): Promise<void> {
+    await this.#write(entry);
+  }
+
   async #write(entry: NewAuditEntry): Promise<void> {
     const { action, actorId, resourceId, address } = entry;
     const now = this.#clock.now();
@@ -41,13 +46,14 @@ export class Refusals {
       this.#written.clear();
       this.#until = now + WINDOW_MS;
     }
-    const refusal = JSON.stringify([action, actorId, resourceId, address]);
-    if (this.#written.size >= MAX_ENTRIES_PER_WINDOW || this.#written.has(refusal)) return;
-    this.#written.add(refusal);
+    const refusal = JSON.stringify([actorId, resourceId, address]);
+    const written = this.#written.get(action) ?? new Set();
+    if (written.size >= MAX_ENTRIES_PER_WINDOW || written.has(refusal)) return;
+    this.#written.set(action, written.add(refusal));
     try {
       await this.#audit.write(entry);
     } catch (error) {
-      this.#written.delete(refusal);
+      written.delete(refusal);
       this.#log.warn({ action, reason: reasonOf(error) }, 'A refusal could not be written to the audit log');
     }
   }

@@ -1,4 +1,5 @@
 import type { Approver } from '@gateway/contract';
+import type { ApproverNames, Identity } from '../people/people-store.js';
 import type { ChannelRow, PromptRow, RequestedBy } from '../rows.js';
 import type { Voter } from './voter.js';
 
@@ -19,15 +20,41 @@ export function whyNot(prompt: PromptRow, channels: readonly ChannelRow[], voter
     onList(terms?.approvers ?? null, platforms),
     ...channels.filter(isFirst).map((channel) => onList(channel.approvers, [channel.platform])),
   ].every(Boolean);
-  const wasAddedLater = (terms?.policy?.steps ?? [])
-    .slice(0, prompt.stepsDone)
-    .some(({ approvers }) => approvers !== undefined && onList(approvers, platforms));
+  const wasAddedLater = addedLater(prompt).some((approvers) => onList(approvers, platforms));
   const onListOfChat = channels
     .filter((channel) => !isFirst(channel))
     .every((channel) => onList(channel.approvers, [channel.platform]));
   if (!(onFirstLists || wasAddedLater) || !onListOfChat) return 'not_an_approver';
   const isExcluded = terms?.policy?.requester_may_answer === false && isRequester(terms.requestedBy, voter);
   return isExcluded ? 'requester' : null;
+}
+
+/** The approvers that the steps of the policy so far have added. */
+export function addedLater({ terms, stepsDone }: PromptRow): (readonly Approver[])[] {
+  return (terms?.policy?.steps ?? []).slice(0, stepsDone).flatMap(({ approvers }) => (approvers ? [approvers] : []));
+}
+
+export interface ApproverList {
+  readonly approvers: readonly Approver[];
+  /** On which its user ids are. */
+  readonly platforms: readonly string[];
+}
+
+/** What the entries of lists name. */
+export function namesIn(lists: readonly ApproverList[]): ApproverNames {
+  const all = lists.flatMap(({ approvers }) => approvers);
+  return {
+    persons: all.flatMap((entry) => ('person' in entry ? [entry.person] : [])),
+    groups: all.flatMap((entry) => ('group' in entry ? [entry.group] : [])),
+    identities: lists.flatMap(identitiesIn),
+  };
+}
+
+/** The users that a list names, on each of its platforms. */
+export function identitiesIn({ approvers, platforms }: ApproverList): Identity[] {
+  return approvers.flatMap((entry) =>
+    'user_id' in entry ? platforms.map((platform) => ({ platform, userId: entry.user_id })) : [],
+  );
 }
 
 /** Whether an entry of a list names this person. `platforms`: those on which a user id of the list can be. */

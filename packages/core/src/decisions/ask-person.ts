@@ -22,10 +22,11 @@ export interface PersonalRequest {
  */
 export async function askPerson(
   deps: InboundDeps,
-  { event, account, channels }: Arrival<PressEvent>,
+  arrival: Arrival<PressEvent>,
   prompt: PromptRow,
   { text, dialog }: PersonalRequest,
 ): Promise<boolean> {
+  const { event, account } = arrival;
   const { dialogHandle: handle } = event;
   const limits = account.platform.capabilities.dialogs;
   if (dialog && handle !== undefined && limits) {
@@ -37,8 +38,8 @@ export async function askPerson(
       warn(deps, account, prompt, error, 'A dialog could not be opened');
     }
   }
-  deps.asking.run(() =>
-    tell(deps, account, prompt, channelOfReplies({ channels }, prompt), (connection) =>
+  deps.asking.run(arrival, () =>
+    tell(deps, account, prompt, channelOfReplies(arrival, prompt), (connection) =>
       connection.sendMessage({ target: event.targets[0], text: fitted(text, account), replyTo: event.messageId }),
     ),
   );
@@ -46,20 +47,15 @@ export async function askPerson(
 }
 
 /** Shows what was understood of changed arguments, with the buttons to use or discard it. */
-export function askToUse(
-  deps: InboundDeps,
-  { event, account, channels }: Arrival,
-  prompt: PromptRow,
-  draft: DraftRow,
-  text: string,
-): void {
+export function askToUse(deps: InboundDeps, arrival: Arrival, prompt: PromptRow, draft: DraftRow, text: string): void {
+  const { event, account } = arrival;
   const buttons = [
     { label: useThese, token: requestToken(prompt.num, 'use', draft.nonce) },
     { label: discard, token: requestToken(prompt.num, 'discard', draft.nonce) },
   ];
   const { text: limits } = account.platform.capabilities;
-  deps.asking.run(() =>
-    tell(deps, account, prompt, channelOfReplies({ channels }, prompt), async (connection) => {
+  deps.asking.run(arrival, () =>
+    tell(deps, account, prompt, channelOfReplies(arrival, prompt), async (connection) => {
       const texts = splitText(text, limits.question ?? limits.max);
       const posted = await connection.sendPrompt({ target: event.targets[0], texts, buttons, media: null });
       const ref = mapAddresses(posted.ref, deps.addresses.seal);

@@ -1,5 +1,6 @@
 import type { Approver } from '@gateway/contract';
 import { systemAuditEntry } from '../audit/audit.js';
+import type { Refusals } from '../audit/refusals.js';
 import type { InboundEvent } from '@gateway/platform-kit';
 import type { Arrival } from '../inbound/arrival.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
@@ -7,19 +8,24 @@ import type { Clock } from '../ports.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 import type { Store } from '../store.js';
 import { formatPromptId } from '@gateway/contract';
-import { whyNot } from './approvers.js';
+import { addedLater, namesIn, whyNot } from './approvers.js';
 import { approverNames, requesterMayNot, whoMayAnswer } from './texts.js';
 import { voterOfSender, type Voter } from './voter.js';
 
-export interface VoterDeps {
-  readonly store: Pick<Store, 'people' | 'audit'>;
+/** What it takes to judge a voter. */
+export interface JudgeDeps {
+  readonly store: Pick<Store, 'people'>;
   readonly channels: ChannelCache;
+}
+
+export interface VoterDeps extends JudgeDeps {
+  readonly refusals: Refusals;
   readonly clock: Pick<Clock, 'now'>;
 }
 
 /** The person who pressed or wrote about a prompt. They are looked up only if lists or a policy ask who they are. */
 export async function voterAbout(
-  deps: VoterDeps,
+  deps: JudgeDeps,
   prompt: PromptRow,
   channelId: string,
   { event: { sender }, account: { id } }: Arrival<Exclude<InboundEvent, { kind: 'other' }>>,
@@ -35,7 +41,7 @@ export async function voterAbout(
 
 /** Why a person may not answer, as a sentence for them; null: they may. `channelId`: where they answer. */
 export async function refusalOfVoter(
-  deps: VoterDeps,
+  deps: JudgeDeps,
   prompt: PromptRow,
   channelId: string,
   voter: Voter,
@@ -46,10 +52,10 @@ export async function refusalOfVoter(
   return why === 'requester' ? requesterMayNot(prompt) : await whoMay(deps, prompt, channels);
 }
 
-/** Records in the audit log that somebody was refused who is not signed in. */
-export async function auditRefusal({ store, clock }: VoterDeps, prompt: PromptRow, voter: Voter): Promise<void> {
+/** Records in the audit log that somebody was refused who is not signed in. Never rejects. */
+export async function auditRefusal({ refusals, clock }: VoterDeps, prompt: PromptRow, voter: Voter): Promise<void> {
   const entry = systemAuditEntry(clock, 'answer.refused', formatPromptId(prompt.num));
-  await store.audit.write({
+  await refusals.answer({
     ...entry,
     organizationId: prompt.organizationId,
     actorId: voter.key,
@@ -58,21 +64,25 @@ export async function auditRefusal({ store, clock }: VoterDeps, prompt: PromptRo
 }
 
 /** The channels of a prompt from the start, and the one in which somebody answers. One that was deleted is left out. */
-async function channelsOf({ channels }: VoterDeps, prompt: PromptRow, channelId: string): Promise<ChannelRow[]> {
+async function channelsOf({ channels }: JudgeDeps, prompt: PromptRow, channelId: string): Promise<ChannelRow[]> {
   const ids = new Set([...(prompt.terms?.channelIds ?? [prompt.channelId]), channelId]);
   const rows = await Promise.all([...ids].map((id) => channels.find(prompt.organizationId, id)));
   return rows.filter((row) => row !== null);
 }
 
-async function whoMay({ store }: VoterDeps, prompt: PromptRow, channels: readonly ChannelRow[]): Promise<string> {
+async function whoMay({ store }: JudgeDeps, prompt: PromptRow, channels: readonly ChannelRow[]): Promise<string> {
   const lists = [prompt.terms?.approvers ?? null, ...channels.map(({ approvers }) => approvers)].filter(
     (list): list is readonly Approver[] => list !== null,
   );
-  const persons = lists.flat().flatMap((entry) => ('person' in entry ? [entry.person] : []));
-  const known = await store.people.named(prompt.organizationId, { persons, groups: [], identities: [] });
-  const names = new Map(known.people.map(({ personId, name }) => [personId, name]));
+  const later = addedLater(prompt).flat();
+  const platforms = [...new Set(channels.map(({ platform }) => platform))];
+  const names = await store.people.namesOf(
+    prompt.organizationId,
+    namesIn([...lists, later].map((approvers) => ({ approvers, platforms }))),
+  );
   return whoMayAnswer(
     prompt,
     lists.map((list) => approverNames(list, names)),
+    approverNames(later, names),
   );
 }

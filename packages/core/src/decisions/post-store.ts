@@ -47,6 +47,8 @@ export interface PostStore {
   noteMessage(post: PostRow, messageId: string): Promise<void>;
   /** Records a failed attempt, unless the claim was lost. `retryAt` null: no retry; a note is then deleted. */
   failed(post: PostRow, reason: string, retryAt: Date | null): Promise<void>;
+  /** Claims a post again until `until`, for a further attempt; null: the claim was lost, or its message is known. */
+  again(post: PostRow, until: Date): Promise<PostRow | null>;
   /** When the next post on one of these platforms is due; null: none is. */
   nextDue(platforms: readonly string[]): Promise<Date | null>;
   /** Records that the messages of these posts were updated after the prompt was closed. */

@@ -12,6 +12,7 @@ import type { Attachment } from '../prompts/prompt-input.js';
 import { isOverdue } from '../prompts/prompt-state.js';
 import { Refusal } from '../refusal.js';
 import type { ChannelRow, PostRow, PromptRow } from '../rows.js';
+import { FILE_IS_GONE, fileIsElsewhere, keepFile, needsFile, type KeptFile } from './kept-file.js';
 import { mapAddresses } from '../sealed-addresses/address-vault.js';
 import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
 
@@ -24,6 +25,8 @@ const STOP_TIMEOUT_MS = 5000;
 const RETRY_MS = [1000, 5000, 30_000, 120_000, 600_000] as const;
 const RECORD_ATTEMPTS = 6;
 const RECORD_RETRY_MS = 500;
+/** Files that wait for further attempts at the same time. */
+const MAX_KEPT_FILES = 50;
 
 export interface PostsOptions extends ClosingOptions {
   readonly activity: ActivityTracker;
@@ -38,6 +41,8 @@ export interface PostsOptions extends ClosingOptions {
 export class Posts {
   readonly #options: PostsOptions;
   readonly #running = new Set<Promise<void>>();
+  readonly #withFiles = new Set<Promise<void>>();
+  readonly #stopping = new AbortController();
   #accounts: AccountRegistry | null = null;
   #loop: Loop | null = null;
 
@@ -68,8 +73,12 @@ export class Posts {
   /** Ends the loop, and waits for posts that end soon. An interrupted one is due again when its claim expires. */
   async stop(): Promise<void> {
     await this.#loop?.stop();
+    this.#stopping.abort();
     const over = new AbortController();
-    await Promise.race([Promise.all(this.#running), pause(this.#options.clock, STOP_TIMEOUT_MS, over.signal)]);
+    await Promise.race([
+      Promise.all([...this.#running, ...this.#withFiles]),
+      pause(this.#options.clock, STOP_TIMEOUT_MS, over.signal),
+    ]);
     over.abort();
     this.#accounts = null;
   }
@@ -101,15 +110,25 @@ export class Posts {
         await store.posts.failed(post, 'The question was closed before it was posted here.', null);
         return;
       }
+      if (attachment === null && needsFile(post, prompt)) {
+        log.warn({ ...about, reason: FILE_IS_GONE }, 'A post about a prompt failed');
+        await store.posts.failed(post, FILE_IS_GONE, null);
+        return;
+      }
       let posted: Posted;
       try {
         posted = await send({ ...this.#options, accounts: this.#accounts }, prompt, post, attachment);
       } catch (error) {
-        // The file of an attachment does not outlast the request.
-        const retryAt = attachment ? null : retryTime(error, post, clock.now());
         const reason = refusalOf(error).detail;
+        const wanted = retryTime(error, post, clock.now());
+        const file =
+          attachment && wanted && this.#withFiles.size < MAX_KEPT_FILES ? await keepFile(attachment, post) : null;
+        const retryAt = attachment && !file ? null : wanted;
         log.warn({ ...about, reason, retry_at: retryAt?.toISOString() ?? null }, 'A post about a prompt failed');
-        await store.posts.failed(post, reason, retryAt);
+        // Only this instance has the file, so it keeps the claim.
+        const dueAt = retryAt && file ? new Date(retryAt.getTime() + POST_CLAIM_MS) : retryAt;
+        await store.posts.failed(post, reason, dueAt);
+        if (retryAt && file) this.#retryWithFile(post, file, retryAt);
         return;
       }
       log.info(about, 'A post about a prompt was made');
@@ -118,6 +137,21 @@ export class Posts {
     } catch (error) {
       log.error({ reason: reasonOf(error) }, 'A post about a prompt could not be recorded');
     }
+  }
+
+  #retryWithFile(post: PostRow, { attachment, remove }: KeptFile, at: Date): void {
+    const { store, clock, log } = this.#options;
+    const retry = async () => {
+      await pause(clock, at.getTime() - clock.now(), this.#stopping.signal);
+      if (this.#stopping.signal.aborted) return;
+      const claimed = await store.posts.again(post, new Date(clock.now() + POST_CLAIM_MS));
+      if (claimed) await this.#post(claimed, attachment);
+    };
+    const work = retry()
+      .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'A post about a prompt could not be repeated'))
+      .then(remove)
+      .finally(() => this.#withFiles.delete(work));
+    this.#withFiles.add(work);
   }
 
   /** The message is already in the chat, so a short outage of the database is waited out. */
@@ -181,9 +215,11 @@ async function sendQuestion(
   { resolved: { platform, call }, window }: Recipient,
 ): Promise<Posted> {
   const passed = await hostedFiles.pass(platform, prompt, media);
+  // An escalation comes after the request that had the file.
+  const text = prompt.terms?.hasFile && media === null ? `${prompt.text}\n\n${fileIsElsewhere}` : prompt.text;
   const question = {
     target: post.chatId,
-    ...layOut(prompt, platform.capabilities),
+    ...layOut({ ...prompt, text }, platform.capabilities),
     media: passed.media,
     ...window,
   };
@@ -218,10 +254,11 @@ async function sendNote(
 
 function mediaOf(
   { addresses }: Pick<PostsOptions, 'addresses'>,
-  { mediaUrl }: PromptRow,
+  { mediaUrl, terms }: PromptRow,
   { platform }: ResolvedChannel,
 ): Media | null {
-  return mediaUrl !== null && platform.capabilities.media.url
+  // The address of a file that the gateway fetched itself is private.
+  return mediaUrl !== null && !terms?.hasFile && platform.capabilities.media.url
     ? { kind: 'url', url: addresses.openOrStripped(mediaUrl) }
     : null;
 }

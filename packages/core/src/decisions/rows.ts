@@ -27,6 +27,8 @@ export interface PromptTerms {
   readonly policy: Policy | null;
   /** The channels in which it was asked from the start, the prompt's own first. */
   readonly channelIds: readonly string[];
+  /** It has a file, which only the request that asked has. */
+  readonly hasFile?: boolean;
 }
 
 /** What belongs to the answer of a prompt with terms. */

@@ -1,4 +1,5 @@
 import type { Approver } from '@gateway/contract';
+import type { NamesOfApprovers } from '../people/people-store.js';
 import type { PromptRow } from '../rows.js';
 import { labelOf } from './choices.js';
 
@@ -36,19 +37,25 @@ export const writeEdits = 'Please write the changed arguments as a reply.';
 export const writeReason = 'Recorded. Please write the reason as a reply.';
 export const voteRecorded = (progress: string) => `Your vote is recorded. ${progress}`;
 
-/** Who may answer, for somebody who may not. `lists`: null entries are left out; a person must be on all of them. */
-export function whoMayAnswer({ num }: PromptRow, lists: readonly (readonly string[])[]): string {
-  const named = lists.map((names) => joined(names)).join(', and at the same time ');
+/** Who may answer, for somebody who may not. A person must be on all `lists`, or one of those whom a step added `later`. */
+export function whoMayAnswer(
+  { num }: PromptRow,
+  lists: readonly (readonly string[])[],
+  later: readonly string[],
+): string {
+  const first = lists.map((names) => joined(names)).join(', and at the same time ');
+  const named = [first, joined(later)].filter((names) => names !== '').join(', or ');
   return named === '' ? `You may not answer question #${num}.` : `Only ${named} may answer question #${num}.`;
 }
 export const requesterMayNot = ({ num }: PromptRow) =>
   `Question #${num} was asked on your behalf: somebody else must answer it.`;
 
 /** Names for a list of approvers; ids where a name is unknown. */
-export function approverNames(list: readonly Approver[], names: ReadonlyMap<string, string>): string[] {
+export function approverNames(list: readonly Approver[], { persons, groups, users }: NamesOfApprovers): string[] {
   return list.map((approver) => {
-    if ('person' in approver) return names.get(approver.person) ?? approver.person;
-    return 'group' in approver ? `the group ${approver.group}` : `the user ${approver.user_id}`;
+    if ('person' in approver) return persons.get(approver.person) ?? approver.person;
+    if ('group' in approver) return `the group ${groups.get(approver.group) ?? approver.group}`;
+    return users.get(approver.user_id) ?? `the user ${approver.user_id}`;
   });
 }
 

@@ -10,7 +10,7 @@ export type NewVote = VoteRow & {
   /** Written with the vote. */
   readonly audit?: NewAuditEntry | undefined;
   readonly event: EventKey | null;
-  /** Voters that turned out to be the same person: this vote replaces theirs, too. */
+  /** Voters that turned out to be the same person: this vote replaces theirs, too, and any of this user or operator. */
   readonly sameAs: readonly string[];
   /** The message whose button was pressed; absent: it is known, or the vote is not a press. */
   readonly pressedMessageId?: string;

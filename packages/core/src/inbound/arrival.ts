@@ -1,4 +1,5 @@
-import type { InboundEvent, Outcome, PendingTasks, PressEvent } from '@gateway/platform-kit';
+import type { InboundEvent, Outcome, PressEvent } from '@gateway/platform-kit';
+import type { Refusals } from '../audit/refusals.js';
 import type { Account } from '../connections/account.js';
 import { promptFields } from '../log-fields.js';
 import type { AccountRegistry } from '../connections/account-registry.js';
@@ -10,6 +11,7 @@ import { within } from '../tracing/tracing.js';
 import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
+import type { Asking } from './asking.js';
 
 /** Dependencies of the handling of inbound events. */
 export interface InboundDeps extends AnswerDeps {
@@ -17,8 +19,8 @@ export interface InboundDeps extends AnswerDeps {
   readonly addresses: AddressVault;
   readonly activity: ActivityTracker;
   readonly settings: Settings;
-  /** Messages about prompts that are being posted and recorded. A reply to one may arrive first. */
-  readonly asking: PendingTasks;
+  readonly refusals: Refusals;
+  readonly asking: Asking;
   readonly resolve: AccountRegistry['resolve'];
 }
 
@@ -30,7 +32,7 @@ export interface Arrival<Event extends InboundEvent = InboundEvent> {
 }
 
 /** The channel under which messages about a prompt are recorded, so that replies to them in this chat find the prompt. */
-export function channelOfReplies({ channels }: Pick<Arrival, 'channels'>, prompt: PromptRow): string {
+export function channelOfReplies({ channels }: Arrival, prompt: PromptRow): string {
   return channels.find(({ channelType }) => channelType === 'PROMPT')?.channelId ?? prompt.channelId;
 }
 

@@ -96,7 +96,7 @@ function replyInThread(
     if (prompt?.terms)
       await store.prompts.linkMessages({ ...prompt, channelId: channelOfReplies(arrival, prompt) }, messageIds);
   };
-  asking.run(() =>
+  asking.run(arrival, () =>
     send().catch((error: unknown) =>
       log.warn(
         {

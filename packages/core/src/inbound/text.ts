@@ -89,11 +89,11 @@ export async function promptByReply(
       ids,
       new Date(clock.now() - POSTING_ABANDONED_AFTER_MS),
     );
-    const isAsking = deps.asking.size > 0;
+    const isAsking = deps.asking.isIn(arrival);
     const prompt = await store.prompts.byMessage(organizationId, ids, event.replyTo);
     if (prompt) return (await postedHere(deps, arrival, prompt)) ? prompt : null;
     if ((!isPosting && !isAsking) || clock.now() >= deadline) return null;
-    await (isAsking ? deps.asking.next() : pause(clock, 50));
+    await (isAsking ? deps.asking.next(arrival, deadline - clock.now()) : pause(clock, 50));
   }
 }
 

@@ -7,7 +7,7 @@ import type { OneTimeLinkRow, OperatorRow } from './operator-store.js';
 import { ownersOnly } from './rights.js';
 import { newSession, type Browser, type SignedIn } from './sessions.js';
 import type { NewPerson } from './set-up.js';
-import { selfAuditEntry, type OperatorsOptions } from './sign-in.js';
+import { passwordsOnly, selfAuditEntry, type OperatorsOptions } from './sign-in.js';
 import { newLink, type LinkOptions, type NewLink } from './one-time-link.js';
 import { hashToken } from './token.js';
 
@@ -33,7 +33,8 @@ export async function passwordLinkFor({ store, clock }: LinkOptions, email: stri
 }
 
 /** Invitations and password resets by one-time links. */
-export function createLinks({ store, clock, passwords }: OperatorsOptions) {
+export function createLinks(options: OperatorsOptions) {
+  const { store, clock, passwords } = options;
   const { operators, oneTimeLinks } = store;
 
   async function open(token: string, purpose?: OneTimeLinkRow['purpose']): Promise<OneTimeLinkRow> {
@@ -59,6 +60,7 @@ export function createLinks({ store, clock, passwords }: OperatorsOptions) {
 
     async invite(principal: Principal, { role, email }: { role: Role; email: string | null }): Promise<NewLink> {
       const { id } = ownersOnly(principal);
+      passwordsOnly(options);
       if (email !== null && (await operators.byEmail(principal.organizationId, email))) throw emailTaken(email);
       const made = newLink({ purpose: 'invitation', role, email, createdBy: id }, clock.now(), INVITATION_MS);
       await oneTimeLinks.insert(made.link, auditEntry(principal, clock, 'invitation.created', made.link.id));
@@ -78,6 +80,7 @@ export function createLinks({ store, clock, passwords }: OperatorsOptions) {
 
     /** Creates an operator from an invitation and signs in. */
     async accept({ token: linkToken, name, email, password }: NewPerson, browser: Browser): Promise<SignedIn> {
+      passwordsOnly(options);
       const link = await open(linkToken, 'invitation');
       if (link.email !== null && link.email !== email)
         throw new Refusal('invalid', `email: this invitation is for ${link.email}.`, 'email');
@@ -99,6 +102,7 @@ export function createLinks({ store, clock, passwords }: OperatorsOptions) {
     /** Creates a password link for an operator. Earlier ones become invalid. */
     async passwordLink(principal: Principal, id: string): Promise<NewLink> {
       const { id: createdBy } = ownersOnly(principal);
+      passwordsOnly(options);
       const operator = await operatorById(store, principal.organizationId, id);
       const made = newLink({ purpose: 'password', operatorId: operator.id, createdBy }, clock.now(), PASSWORD_LINK_MS);
       await oneTimeLinks.insert(made.link, auditEntry(principal, clock, 'operator.password_link_created', id));
@@ -108,6 +112,8 @@ export function createLinks({ store, clock, passwords }: OperatorsOptions) {
     /** Sets a new password, ends all other sessions of the operator and signs in. */
     async resetPassword(given: { token: string; password: string }, browser: Browser): Promise<SignedIn> {
       const link = await open(given.token, 'password');
+      // A link from the command line works always, so that a provider that is down locks no owner out.
+      if (link.createdBy !== null) passwordsOnly(options);
       const operator = await operators.get(link.organizationId, link.operatorId ?? '');
       if (!operator) throw linkInvalid();
       const passwordHash = await passwords.hash(given.password);

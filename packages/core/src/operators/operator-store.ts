@@ -9,7 +9,7 @@ export interface OperatorRow {
   readonly name: string;
   /** In lower case. */
   readonly email: string;
-  /** argon2id, in PHC form. */
+  /** argon2id, in PHC form. An operator without a password has another text, which no password matches. */
   readonly passwordHash: string;
   readonly role: Role;
   readonly createdAt: Date;
@@ -35,6 +35,8 @@ export interface SessionRow {
   readonly expiresAt: Date;
   readonly userAgent: string | null;
   readonly address: string | null;
+  /** SHA-256 of the OpenID provider's issuer and session id, hex; null: the session began without one. */
+  readonly providerSession: string | null;
 }
 
 export interface OneTimeLinkRow {

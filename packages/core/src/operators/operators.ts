@@ -3,6 +3,7 @@ import { createLinks } from './links.js';
 import { openSessions, type Sessions } from './sessions.js';
 import { createSetUp } from './set-up.js';
 import { createSignIn, type OperatorsOptions } from './sign-in.js';
+import { createSingleSignOn, type SingleSignOn } from './single-sign-on/single-sign-on.js';
 import { createTeam, type TeamOptions } from './team.js';
 
 /** The operators of the console: sign-in, set-up, links, team and sessions. */
@@ -11,6 +12,7 @@ export interface Operators extends ReturnType<typeof createSignIn> {
   readonly links: ReturnType<typeof createLinks>;
   readonly team: ReturnType<typeof createTeam>;
   readonly sessions: Sessions;
+  readonly singleSignOn: SingleSignOn;
 }
 
 export function createOperators(options: OperatorsOptions & TeamOptions & { readonly log: Logger }): Operators {
@@ -20,5 +22,6 @@ export function createOperators(options: OperatorsOptions & TeamOptions & { read
     links: createLinks(options),
     team: createTeam(options),
     sessions: openSessions(options),
+    singleSignOn: createSingleSignOn(options),
   };
 }

@@ -74,7 +74,11 @@ export interface SessionsOptions {
 
 /** Creates a session without storing it. */
 export function newSession(
-  { organizationId, operatorId }: { organizationId: string; operatorId: string },
+  {
+    organizationId,
+    operatorId,
+    providerSession = null,
+  }: { organizationId: string; operatorId: string; providerSession?: string | null },
   { userAgent, address }: Pick<Browser, 'userAgent' | 'address'>,
   at: Date,
 ): { session: SessionRow; token: string } {
@@ -92,6 +96,7 @@ export function newSession(
     expiresAt: endOf({ createdAt: at }, at.getTime()),
     userAgent: userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
     address,
+    providerSession,
   };
   return { session, token };
 }

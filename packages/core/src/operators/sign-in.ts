@@ -5,6 +5,7 @@ import type { Clock, Passwords } from '../ports.js';
 import type { Store } from '../store.js';
 import { Refusal } from '../refusal.js';
 import { knownBrowser, newKnownBrowser } from './known-browser.js';
+import { hasPassword } from './no-password.js';
 import type { OperatorRow } from './operator-store.js';
 import { signedInOperator } from './rights.js';
 import { newSession, type Browser, type SignedIn } from './sessions.js';
@@ -14,15 +15,28 @@ export interface OperatorsOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly passwords: Passwords;
+  /** Whether operators may sign in with a password. */
+  readonly passwordSignIn: boolean;
+}
+
+/** Throws a `Refusal` when operators may not sign in with a password. */
+export function passwordsOnly({ passwordSignIn }: Pick<OperatorsOptions, 'passwordSignIn'>): void {
+  if (!passwordSignIn)
+    throw new Refusal(
+      'forbidden',
+      'Passwords are switched off here (PASSWORD_SIGN_IN=false): sign in with your provider. In an emergency, a link of npm run operator -- reset-password works.',
+    );
 }
 
 /** Sign-in with a password, and change of the password. */
-export function createSignIn({ store, clock, passwords }: OperatorsOptions) {
+export function createSignIn(options: OperatorsOptions) {
+  const { store, clock, passwords } = options;
   const attemptPassword = createThrottle(store, clock);
 
   return {
     /** Starts a session. All failures have the same text. Repeated failures are refused as `throttled`. */
     async signIn(given: { email: string; password: string }, browser: Browser): Promise<SignedIn> {
+      passwordsOnly(options);
       const operator = await store.operators.byEmail(DEFAULT_ORGANIZATION, given.email);
       const known = operator && knownBrowser(operator, browser.known);
       // A known browser has its own count, so that guesses by others do not block the operator.
@@ -30,7 +44,10 @@ export function createSignIn({ store, clock, passwords }: OperatorsOptions) {
         ? attemptPassword(`browser:${operator.id}:${known}`, null)
         : attemptPassword(`email:${given.email}`, browser.address));
       // Also verified for unknown e-mail addresses, so that the response time does not show which ones exist.
-      const isRight = await passwords.verify(operator?.passwordHash ?? null, given.password);
+      const isRight = await passwords.verify(
+        operator && hasPassword(operator) ? operator.passwordHash : null,
+        given.password,
+      );
       const at = new Date(clock.now());
       if (operator && isRight) {
         const { session, token } = newSession({ ...operator, operatorId: operator.id }, browser, at);
@@ -53,6 +70,8 @@ export function createSignIn({ store, clock, passwords }: OperatorsOptions) {
       // Counted for the account only: guesses by others from the same address must not block a signed-in operator.
       const attempt = await attemptPassword(`password:${id}`, null);
       const operator = await store.operators.get(organizationId, id);
+      if (operator && !hasPassword(operator))
+        throw new Refusal('invalid', 'You have no password: you sign in with your provider.', 'current');
       if (!operator || !(await passwords.verify(operator.passwordHash, given.current))) {
         throw new Refusal('invalid', 'current is not your password.', 'current');
       }

@@ -71,6 +71,16 @@ export interface ApproverNames {
   readonly identities: readonly Identity[];
 }
 
+/** Names by what approvers name; what does not exist is missing. */
+export interface NamesOfApprovers {
+  /** By person id. */
+  readonly persons: ReadonlyMap<string, string>;
+  /** By group id. */
+  readonly groups: ReadonlyMap<string, string>;
+  /** Of the people to whom the users belong, by user id. */
+  readonly users: ReadonlyMap<string, string>;
+}
+
 /** What exists of the named people and groups. */
 export interface NamedApprovers {
   /** Ids of the named groups that exist. */
@@ -101,4 +111,6 @@ export interface PeopleStore {
   whoIs(organizationId: string, answerer: Answerer): Promise<KnownPerson | null>;
   /** Looks up what approvers name. One statement. */
   named(organizationId: string, names: ApproverNames): Promise<NamedApprovers>;
+  /** Reads the names of what approvers name, without the members of groups. One statement. */
+  namesOf(organizationId: string, names: ApproverNames): Promise<NamesOfApprovers>;
 }

@@ -35,7 +35,7 @@ export async function answerFromConsole(
   }
   const refusal = await refusalOfVoter(deps, prompt, prompt.channelId, voter);
   if (refusal !== null) {
-    await deps.store.audit.write(auditEntry(principal, deps.clock, 'answer.refused', id));
+    await deps.refusals.answer(auditEntry(principal, deps.clock, 'answer.refused', id));
     throw new Refusal('forbidden', refusal, null, { code: 'not_an_approver' });
   }
   const given = await submit(deps, prompt, voter, checked(prompt, answer), {

@@ -1,6 +1,7 @@
 import { formatPromptId, type GivenAnswer, type PromptState } from '@gateway/contract';
 import type { Platform } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
+import type { Refusals } from '../audit/refusals.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry } from '../connections/account-registry.js';
 import { copiesIn, copyChannel } from '../decisions/copies.js';
@@ -37,6 +38,7 @@ import { acceptedState, visibleState } from './prompt-state.js';
 import { mediaAt } from './sending.js';
 
 export interface PromptsOptions extends AnswerDeps {
+  readonly refusals: Refusals;
   readonly channels: ChannelCache;
   readonly platforms: Platforms;
   readonly posts: Posts;
@@ -96,7 +98,8 @@ export class Prompts {
     const others = otherIds.map((channelId) => copyChannel(this.#options, asked, channelId));
     const channels = await Promise.all(others);
     const copies = copiesIn(channels, now);
-    const terms = await termsOf(this.#options, principal, input, [channel, ...channels]);
+    const asks = await termsOf(this.#options, principal, input, [channel, ...channels]);
+    const terms = asks && attachment ? { ...asks, hasFile: true } : asks;
     const draft = {
       organizationId,
       channelId: channel.channelId,

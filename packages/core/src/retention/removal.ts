@@ -125,6 +125,7 @@ function globalRemovals(now: number): Removal[] {
     { of: 'idempotent requests', before: new Date(now) },
     { of: 'sessions', before: new Date(now) },
     { of: 'one-time links', before: new Date(now) },
+    { of: 'used tokens', before: new Date(now) },
     { of: 'sign-in failures', before: new Date(now - FAILURE_RETENTION_MS) },
   ];
 }

@@ -44,7 +44,10 @@ export type Removal =
   /** Received before `before`. */
   | { readonly of: 'inbound events'; readonly before: Date }
   /** Expired before `before`. */
-  | { readonly of: 'idempotent requests' | 'leases' | 'sessions' | 'one-time links'; readonly before: Date }
+  | {
+      readonly of: 'idempotent requests' | 'leases' | 'sessions' | 'one-time links' | 'used tokens';
+      readonly before: Date;
+    }
   /** Last counted before `before`. */
   | { readonly of: 'sign-in failures'; readonly before: Date }
   /** Announced before `before`. */

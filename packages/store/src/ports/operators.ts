@@ -123,6 +123,7 @@ export function operatorStore({ sql, prisma, announce }: Port): OperatorStore {
         await tx.operator.delete({ where });
         await tx.person.updateMany({ where: { organizationId, operatorId: id }, data: { operatorId: null } });
         await tx.operatorSession.deleteMany({ where: { organizationId, operatorId: id } });
+        await tx.operatorIdentity.deleteMany({ where: { organizationId, operatorId: id } });
         await dropPasswordLinks(tx, organizationId, id);
         await dropLinksMadeBy(tx, organizationId, id);
         await tx.auditEntry.create({ data: audit });

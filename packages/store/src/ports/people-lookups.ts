@@ -1,10 +1,10 @@
-import type { KnownPerson, NamedApprovers, PeopleStore } from '@gateway/core';
+import type { ApproverNames, KnownPerson, NamedApprovers, NamesOfApprovers, PeopleStore } from '@gateway/core';
 import { among } from '../sql/conditions.js';
 import { batchOf } from '../sql/batch.js';
 import type { Port } from './port.js';
 
 /** What answers and new questions look up: in SQL, one statement each. */
-export function peopleLookups({ engine, sql }: Port): Pick<PeopleStore, 'whoIs' | 'named'> {
+export function peopleLookups({ engine, sql }: Port): Pick<PeopleStore, 'whoIs' | 'named' | 'namesOf'> {
   const given = batchOf(engine, 'given', { given_platform: 'text', given_user: 'text' });
   const memberships = `
     LEFT JOIN group_member m ON m.organization_id = p.organization_id AND m.person_id = p.person_id`;
@@ -32,6 +32,23 @@ export function peopleLookups({ engine, sql }: Port): Pick<PeopleStore, 'whoIs' 
     SELECT NULL, ${person} FROM person_identity o
     JOIN person p ON p.organization_id = o.organization_id AND p.person_id = o.person_id WHERE o.seq ${owned}`;
 
+  const namesOf = `
+    SELECT 'groups' AS kind, g.group_id AS id, g.name FROM person_group g
+    WHERE g.organization_id = ? AND ${among(engine, 'g.group_id')}
+    UNION ALL
+    SELECT 'persons', p.person_id, p.name FROM person p WHERE p.organization_id = ? AND ${among(engine, 'p.person_id')}
+    UNION ALL
+    SELECT 'users', o.user_id, p.name FROM person_identity o
+    JOIN person p ON p.organization_id = o.organization_id AND p.person_id = o.person_id WHERE o.seq ${owned}`;
+  const paramsOf = (organizationId: string, { persons, groups, identities }: ApproverNames) => [
+    organizationId,
+    JSON.stringify(groups),
+    organizationId,
+    JSON.stringify(persons),
+    organizationId,
+    given.parameter(identities.map(({ platform, userId }) => ({ given_platform: platform, given_user: userId }))),
+  ];
+
   return {
     async whoIs(organizationId, answerer) {
       if (!('identities' in answerer)) {
@@ -56,16 +73,18 @@ export function peopleLookups({ engine, sql }: Port): Pick<PeopleStore, 'whoIs' 
       );
     },
 
-    async named(organizationId, { persons, groups, identities: users }) {
-      const rows = await sql.all<NamedRow>(named, [
-        organizationId,
-        JSON.stringify(groups),
-        organizationId,
-        JSON.stringify(persons),
-        organizationId,
-        given.parameter(users.map(({ platform, userId }) => ({ given_platform: platform, given_user: userId }))),
-      ]);
-      return approversOf(rows);
+    async named(organizationId, names) {
+      return approversOf(await sql.all<NamedRow>(named, paramsOf(organizationId, names)));
+    },
+
+    async namesOf(organizationId, names) {
+      const rows = await sql.all<{ kind: keyof NamesOfApprovers; id: string; name: string }>(
+        namesOf,
+        paramsOf(organizationId, names),
+      );
+      const ofKind = (kind: keyof NamesOfApprovers) =>
+        new Map(rows.flatMap((row) => (row.kind === kind ? [[row.id, row.name] as const] : [])));
+      return { persons: ofKind('persons'), groups: ofKind('groups'), users: ofKind('users') };
     },
   };
 }

@@ -80,6 +80,8 @@ export function postStore(port: Port): PostStore {
       AND asked.num = prompt_post.prompt_num AND asked.state <> 'posting')`;
   // A closed prompt has no next step. An equation would be looked up in an index on the state, among all pending prompts.
   const isOpen = `state <> 'posting'`;
+  // Not an equation of the column: SQLite would compare each step with all pending prompts.
+  const isPending = `state || '' = 'pending'`;
   const keyOf = ({ organizationId, num }: Pick<PromptRow, 'organizationId' | 'num'>) => `${organizationId}/${num}`;
 
   return {
@@ -146,6 +148,13 @@ export function postStore(port: Port): PostStore {
         ]);
     },
 
+    again: async ({ seq, postAttempts }, until) =>
+      (await sql.first<PostRow>(
+        `UPDATE prompt_post SET post_attempts = post_attempts + 1, post_due_at = ?
+         WHERE seq = ? AND post_attempts = ? AND message_id IS NULL RETURNING *`,
+        [until, seq, postAttempts],
+      )) ?? null,
+
     async nextDue(platforms) {
       const next = await sql.first<Pick<PostRow, 'postDueAt'>>(
         `SELECT post_due_at FROM prompt_post WHERE post_due_at IS NOT NULL AND ${ofPlatforms} AND ${isAsked}
@@ -177,7 +186,7 @@ export function postStore(port: Port): PostStore {
         }));
         const changed = await tx.all<Pick<PromptRow, 'organizationId' | 'num'>>(
           `UPDATE prompt SET steps_done = steps_done + 1, step_due_at = next_at FROM ${steps.table}
-           WHERE organization_id = owner AND num = asked AND steps_done = done AND state = 'pending'
+           WHERE organization_id = owner AND num = asked AND steps_done = done AND ${isPending}
              AND (expires_at IS NULL OR expires_at > ?)
            RETURNING organization_id, num`,
           [steps.parameter(rows), at],

@@ -5,6 +5,7 @@ import { insertInto } from '../sql/insert.js';
 import type { Sql } from '../sql/sql.js';
 import { runSteps } from '../sql/steps.js';
 import { storable, storableJson } from '../sql/storable.js';
+import { createTurns } from '../sql/turns.js';
 import { closingSteps, type ClosedRows } from './answers.js';
 import { writeAudit } from './audit.js';
 import { firstSeen } from './events.js';
@@ -16,9 +17,16 @@ import { appendStreamEvents, promptEvent } from './stream-events.js';
 const ofPrompt = 'organization_id = ? AND prompt_num = ?';
 const ofVoter = `${ofPrompt} AND voter = ?`;
 
+/** Votes on one prompt that wait for each other in this process. Platforms report again what is refused. */
+const MAX_WAITING = 1000;
+
 /** Votes. The row of the prompt is locked first, so that the votes of one prompt are counted one after the other. */
 export function voteStore(port: Port): VoteStore {
   const { engine, sql, announce } = port;
+  const inTurn = createTurns({ maxWaiting: MAX_WAITING });
+  /** A unit that locks the row of a prompt. On PostgreSQL each would hold a connection while it waits for the lock; SQLite has one writer. */
+  const writeOn = <T>(organizationId: string, num: number, work: (tx: Sql) => Promise<T>): Promise<T> =>
+    engine === 'postgresql' ? inTurn(`${organizationId}/${num}`, () => sql.write(work)) : sql.write(work);
   const { answer: answerSteps } = closingSteps(port);
   const insertPosts = postInserter(engine);
   const amongVoters = among(engine, 'voter');
@@ -30,10 +38,15 @@ export function voteStore(port: Port): VoteStore {
     tx: Sql,
     { event: _event, audit: _audit, sameAs, pressedMessageId: _message, ...vote }: NewVote,
   ) {
-    await tx.run(`DELETE FROM prompt_vote WHERE ${ofPrompt} AND ${amongVoters}`, [
+    // The person may have been removed from the people since, or added under another id.
+    const own = `(${amongVoters} OR (platform = ? AND user_id = ?) OR operator_id = ?)`;
+    await tx.run(`DELETE FROM prompt_vote WHERE ${ofPrompt} AND ${own}`, [
       vote.organizationId,
       vote.promptNum,
       JSON.stringify([vote.voter, ...sameAs]),
+      vote.platform,
+      vote.userId,
+      vote.operatorId,
     ]);
     const row = { ...vote, name: storable(vote.name), choice: storable(vote.choice), reason: storable(vote.reason) };
     await tx.run(...insertInto('prompt_vote', row));
@@ -62,7 +75,7 @@ export function voteStore(port: Port): VoteStore {
     async cast(vote, decide) {
       const { organizationId, promptNum: num, event, at, pressedMessageId: messageId } = vote;
       const none = { prompt: null, delivery: null, votes: [] };
-      const cast = await sql.write(async (tx) => {
+      const cast = await writeOn(organizationId, num, async (tx) => {
         if (event && !(await firstSeen(tx, { ...event, organizationId, at })))
           return { outcome: 'duplicate', ...none } as const;
         const prompt = await lockPrompt(tx, organizationId, num);
@@ -97,7 +110,7 @@ export function voteStore(port: Port): VoteStore {
       ),
 
     async giveReason({ organizationId, num, voter, isDecider, words, at, event }, withReason) {
-      const given = await sql.write(async (tx) => {
+      const given = await writeOn(organizationId, num, async (tx) => {
         if (event && !(await firstSeen(tx, { ...event, organizationId, at })))
           return { outcome: 'duplicate', prompt: null } as const;
         const prompt = await lockPrompt(tx, organizationId, num);

@@ -2,7 +2,14 @@ import type { OperatorRow, Store } from '@gateway/core';
 import { after, newAudit, newLink, newSession, now, org } from './fixture.js';
 
 /** Calls what operators, their sessions and their links call. */
-export async function callOperators({ operators, sessions, oneTimeLinks, audit }: Store): Promise<void> {
+export async function callOperators({
+  operators,
+  sessions,
+  identities,
+  usedTokens,
+  oneTimeLinks,
+  audit,
+}: Store): Promise<void> {
   for (const { action, resourceId } of [
     newAudit('key.created', 'k77'),
     newAudit('operator.updated', 'a77'),
@@ -44,6 +51,18 @@ export async function callOperators({ operators, sessions, oneTimeLinks, audit }
     'hash of l-invited',
     entry,
   );
+  const identity = { organizationId: org, issuer: 'i', subject: 'sub-new', operatorId: 'sso', createdAt: now };
+  await identities.operatorOf(org, 'i', 'sub77');
+  await identities.create(
+    { ...person, id: 'sso', email: 'sso', role: 'viewer' },
+    identity,
+    newSession('s-sso', 'sso'),
+    entry,
+  );
+  await identities.link({ ...identity, subject: 'sub-more' }, newSession('s-link', 'sso'), [entry]);
+  await identities.begin({ ...newSession('s-known', 'sso'), providerSession: 'ps-new' }, entry);
+  await identities.endProviderSession(org, 'ps-new', () => entry);
+  await usedTokens.use(org, 'used', after(60));
   await operators.update(org, 'a78', { role: 'operator' }, entry);
   await operators.remove(org, 'a79', entry);
   await operators.createFirst({ ...person, role: 'owner' }, session, 'none', entry);

@@ -22,6 +22,7 @@ export async function callPosts({ prompts, posts, votes }: Store): Promise<void>
   const [post] = await posts.take(org, num, after(1));
   if (!post) throw new Error('There is no post.');
   await posts.failed(post, 'no', after(1));
+  await posts.again(post, after(1));
   await posts.claim(after(1), after(9), 10, ['owl']);
   await posts.nextDue(['owl']);
   await posts.posted(post, { messageId: 'c', messageIds: ['c'], ref: null });

@@ -269,6 +269,7 @@ export function newSession(id: string, operatorId: string): SessionRow {
     expiresAt: after(3600),
     userAgent: null,
     address: null,
+    providerSession: null,
   };
 }
 

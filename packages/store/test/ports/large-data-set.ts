@@ -115,6 +115,15 @@ export async function insertLargeDataSet({ engine, sql }: Database): Promise<voi
     [org, now, now, now, now],
   );
   await sql.run(
+    `INSERT INTO operator_identity (organization_id, issuer, subject, operator_id, created_at)
+     ${series(5000)} SELECT ?, 'i', 'sub' || i, 'a' || (i % 2000), ? FROM n`,
+    [org, now],
+  );
+  await sql.run(
+    `INSERT INTO used_token (organization_id, hash, expires_at) ${series(5000)} SELECT ?, 'u' || i, ? FROM n`,
+    [org, now],
+  );
+  await sql.run(
     `INSERT INTO one_time_link (organization_id, id, purpose, token_hash, created_at, expires_at)
      ${series(2000)} SELECT ?, 'l' || i, CASE WHEN i % 20 = 0 THEN 'invitation' ELSE 'password' END, 't' || i, ?, ? FROM n`,
     [org, now, now],

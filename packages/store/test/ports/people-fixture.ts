@@ -40,7 +40,9 @@ export async function callPeople({ people, groups, policies, channels, prompts }
   await people.whoIs(org, { identities: [...identities, ...identities] });
   await people.whoIs(org, { operatorId: 'a77' });
   await people.whoIs(org, { personId: 'p77' });
-  await people.named(org, { persons: ['p77', 'p79'], groups: ['x77', 'x78'], identities });
+  const names = { persons: ['p77', 'p79'], groups: ['x77', 'x78'], identities };
+  await people.named(org, names);
+  await people.namesOf(org, names);
   await groups.insert(newGroup('new', { members: ['p79'] }), entry);
   await groups.update(org, 'x77', { members: ['p79'] }, entry);
   await groups.list(org, page);

@@ -57,6 +57,12 @@ onEveryEngine((engine) => {
     ]);
     const owners = await people.named(org, { persons: [], groups: [], identities: [slack('U1'), slack('U9')] });
     expect(owners).toEqual({ groups: [], people: [{ ...ada, groups: [] }] });
+    const names = { persons: ['alan', 'missing'], groups: ['ops', 'nowhere'], identities: [slack('U1'), slack('U9')] };
+    expect(await people.namesOf(org, names)).toEqual({
+      persons: new Map([['alan', 'Alan']]),
+      groups: new Map([['ops', 'G']]),
+      users: new Map([['U1', 'Ada']]),
+    });
   });
 
   test('a change of a person is stored as a whole or not at all', async () => {

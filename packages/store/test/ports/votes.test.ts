@@ -1,8 +1,20 @@
 import type { NewVote, PromptRow, PromptTerms, Store, Tally, VoteRow } from '@gateway/core';
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
 import { StorageUnavailable } from '../../src/index.js';
-import { onEveryEngine } from '../engines.js';
-import { after, claim, freshStore, newAnswer, newDelivery, org, pendingPrompt, twoStores } from './fixture.js';
+import { onEveryEngine, onPostgres } from '../engines.js';
+import {
+  after,
+  claim,
+  freshStore,
+  newAnswer,
+  newDelivery,
+  org,
+  outcomeOf,
+  pendingPrompt,
+  storeOn,
+  twoStores,
+} from './fixture.js';
 
 const APPROVALS = 10;
 const terms: PromptTerms = {
@@ -51,17 +63,6 @@ const tally =
           }),
   });
 
-/** Casts a vote again while no connection to the database is free, as platforms report a press again. */
-async function castUntilStored(store: Store, vote: NewVote) {
-  for (;;) {
-    try {
-      return await store.votes.cast(vote, tally(APPROVALS));
-    } catch (error) {
-      if (!(error instanceof StorageUnavailable)) throw error;
-    }
-  }
-}
-
 /** A prompt whose answer waits two minutes for the words of Ada. */
 async function waitingForWords(store: Store): Promise<PromptRow> {
   const prompt = await pendingPrompt(store, { terms });
@@ -103,7 +104,7 @@ onEveryEngine((engine) => {
         const { num } = await pendingPrompt(store, { terms });
         const cast = await Promise.all(
           Array.from({ length: count }, (_, index) =>
-            castUntilStored(stores[index % 2 === 0 ? 0 : 1], newVote(num, `user-${index}`)),
+            stores[index % 2 === 0 ? 0 : 1].votes.cast(newVote(num, `user-${index}`), tally(APPROVALS)),
           ),
         );
         const times = (outcome: string) => cast.filter((vote) => vote.outcome === outcome).length;
@@ -154,5 +155,46 @@ onEveryEngine((engine) => {
     expect(await store.votes.giveReason(words(late, 'e2'), withWords)).toMatchObject({ outcome: 'late' });
     expect((await store.prompts.get(org, late.num))?.answerDetail).toMatchObject({ reason: null });
     expect(await claim(store, { now: after(121), until: after(131) })).toEqual([]);
+  });
+});
+
+onPostgres((engine) => {
+  /** A store, and a prompt whose row another transaction has locked until `unlock`. */
+  async function lockedPrompt() {
+    const options = await engine.empty();
+    const { store } = await storeOn(options);
+    const { num } = await pendingPrompt(store, { terms });
+    const other = new pg.Client({ connectionString: options.url });
+    await other.connect();
+    onTestFinished(() => other.end());
+    await other.query('BEGIN');
+    await other.query('SELECT 1 FROM prompt WHERE num = $1 FOR UPDATE', [num]);
+    return { store, num, unlock: () => other.query('ROLLBACK') };
+  }
+
+  test('other prompts are answered while 500 votes on one prompt wait for each other', async () => {
+    const { store, num, unlock } = await lockedPrompt();
+    const cast = Promise.all(
+      Array.from({ length: 500 }, (_, index) => store.votes.cast(newVote(num, `user-${index}`), tally(APPROVALS))),
+    );
+    const other = await pendingPrompt(store, { terms });
+    expect(await outcomeOf(store.votes.cast(newVote(other.num, 'ada'), tally(1)))).toBe('answered');
+    expect(await outcomeOf(store.prompts.answer(newAnswer(await pendingPrompt(store))))).toBe('answered');
+    await unlock();
+    expect((await cast).filter(({ outcome }) => outcome === 'answered')).toHaveLength(1);
+    expect(await store.votes.of(org, [num])).toHaveLength(APPROVALS);
+  });
+
+  test('a vote is refused as retryable, and not stored, while 1000 votes on its prompt wait', async () => {
+    const { store, num, unlock } = await lockedPrompt();
+    const ada = newVote(num, 'ada');
+    // The first one has its turn, the others wait. The repeated event ends at once.
+    const cast = Array.from({ length: 1001 }, () => outcomeOf(store.votes.cast(ada, tally(APPROVALS))));
+    const late = newVote(num, 'grace');
+    await expect(store.votes.cast(late, tally(APPROVALS))).rejects.toThrow(StorageUnavailable);
+    await unlock();
+    expect((await Promise.all(cast)).filter((outcome) => outcome === 'voted')).toHaveLength(1);
+    expect((await store.votes.of(org, [num])).map(({ voter }) => voter)).toEqual(['ada']);
+    expect(await outcomeOf(store.votes.cast(late, tally(APPROVALS)))).toBe('voted');
   });
 });

@@ -2,10 +2,10 @@ import { LoaderCircle } from 'lucide-react';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { classes } from './classes.js';
 
-type Look = 'primary' | 'secondary' | 'ghost' | 'danger';
+export type ButtonLook = 'primary' | 'secondary' | 'ghost' | 'danger';
 type Size = 'small' | 'normal';
 
-const looks: Record<Look, string> = {
+const looks: Record<ButtonLook, string> = {
   primary: 'bg-accent-fill text-white hover:bg-accent-fill-hover',
   secondary: 'border border-line bg-raised text-ink hover:bg-hover',
   ghost: 'text-soft hover:bg-hover hover:text-ink',
@@ -17,7 +17,7 @@ const sizes: Record<Size, string> = {
 };
 
 /** Class names of a button, also for links that look like buttons. */
-export function buttonLook(look: Look = 'secondary', size: Size = 'normal'): string {
+export function buttonLook(look: ButtonLook = 'secondary', size: Size = 'normal'): string {
   return classes(
     'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control font-medium whitespace-nowrap transition-colors',
     'disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
@@ -27,7 +27,7 @@ export function buttonLook(look: Look = 'secondary', size: Size = 'normal'): str
 }
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
-  readonly look?: Look;
+  readonly look?: ButtonLook;
   readonly size?: Size;
   /** The action is pending: shows a spinner and ignores clicks. */
   readonly busy?: boolean;

@@ -1,6 +1,7 @@
 import { Card } from '../../components/ui/card.js';
 import { FilterTabs } from '../../components/ui/filter-tabs.js';
 import { Page } from '../../components/ui/page.js';
+import { useSession } from '../../lib/session.js';
 import { chooseTheme, useTheme, type Theme } from '../../lib/theme.js';
 import { NameForm } from './name-form.js';
 import { PasswordForm } from './password-form.js';
@@ -14,13 +15,14 @@ const choices: readonly { readonly value: Theme; readonly label: string }[] = [
 
 export function AccountPage() {
   const theme = useTheme();
+  const { operator, gateway } = useSession();
   return (
-    <Page title="Account" help="Your profile, password and sessions.">
+    <Page title="Account" help="Your profile, sign-in and sessions.">
       <NameForm />
       <Card title="Theme" help="Applies to this browser only.">
         <FilterTabs label="Theme" value={theme} onChoose={chooseTheme} options={choices} />
       </Card>
-      <PasswordForm />
+      {operator.has_password && gateway.sign_in.password && <PasswordForm />}
       <Sessions />
     </Page>
   );

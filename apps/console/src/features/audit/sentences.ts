@@ -72,7 +72,11 @@ export function sentenceOf(entry: Entry): Sentence {
     case 'operator.signed_in':
       return { before: 'signed in', resource: null, after: '' };
     case 'operator.signed_out':
-      return { before: 'signed out', resource: null, after: '' };
+      return own || resource.name === null
+        ? { before: 'signed out', resource: null, after: '' }
+        : { before: 'signed out', resource: called, after: '' };
+    case 'operator.identity_linked':
+      return { before: 'linked their account at the OpenID provider', resource: null, after: '' };
     case 'operator.sign_in_refused':
       return resource.id === 'unknown'
         ? { before: 'refused a sign-in with an unknown e-mail address', resource: null, after: '' }

@@ -1,51 +1,43 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { signIn } from '@gateway/contract';
-import { useMutation } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
-import { Button } from '../../components/ui/button.js';
-import { Field, Input } from '../../components/ui/field.js';
-import { Failure, Notice } from '../../components/ui/states.js';
-import { call } from '../../lib/api.js';
-import { sentence } from '../../lib/form-errors.js';
+import { Notice } from '../../components/ui/states.js';
+import { sessionQuery } from '../../lib/session.js';
 import { useCompleteSignIn } from './complete-sign-in.js';
 import { Frame } from './frame.js';
+import { PasswordSignIn } from './password-sign-in.js';
+import { ProviderButton } from './provider-button.js';
 
 const route = getRouteApi('/login');
 
 export function LoginPage() {
-  const { returnTo, ended } = route.useSearch();
+  const { returnTo, ended = false, out = false } = route.useSearch();
+  const { password, provider } = useSuspenseQuery(sessionQuery).data.gateway.sign_in;
   const completeSignIn = useCompleteSignIn();
-  const form = useForm({ resolver: zodResolver(signIn.body), defaultValues: { email: '', password: '' } });
-  const { errors } = form.formState;
-  const attempt = useMutation({
-    mutationFn: (body: { email: string; password: string }) => call(signIn, { body }),
-    onSuccess: (session) => completeSignIn(session, returnTo),
-    onError: () => form.setFocus('password', { shouldSelect: true }),
-  });
   return (
     <Frame title="Sign in">
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => void form.handleSubmit((body) => attempt.mutate(body))(event)}
-      >
-        {ended && !attempt.isError && <Notice tone="wait">Your session has ended. Sign in to continue.</Notice>}
-        <Field label="E-mail" error={errors.email?.message && sentence(errors.email.message)}>
-          <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />
-        </Field>
-        <Field label="Password" error={errors.password && 'Enter your password.'}>
-          <Input type="password" autoComplete="current-password" {...form.register('password')} />
-        </Field>
-        {attempt.isError && <Failure error={attempt.error} />}
-        <Button type="submit" look="primary" busy={attempt.isPending}>
-          Sign in
-        </Button>
-        <p className="text-[0.8125rem] text-soft">
-          Forgot your password? Ask an owner for a reset link (Operators page), or run{' '}
-          <code>npm run operator -- reset-password</code> on the server.
-        </p>
-      </form>
+      <div className="grid gap-4">
+        {provider !== null && out && (
+          <Notice tone="good">
+            You are signed out of the gateway.{' '}
+            <a className="text-accent underline" href="/console/session/oidc/sign-out">
+              Sign out of {provider} as well
+            </a>
+            .
+          </Notice>
+        )}
+        {provider !== null && !password && ended && (
+          <Notice tone="wait">Your session has ended. Sign in to continue.</Notice>
+        )}
+        {provider !== null && (
+          <ProviderButton name={provider} returnTo={returnTo} look={password ? 'secondary' : 'primary'} />
+        )}
+        {provider !== null && password && (
+          <p className="flex items-center gap-3 text-[0.8125rem] text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+            or
+          </p>
+        )}
+        {password && <PasswordSignIn ended={ended} onDone={(session) => completeSignIn(session, returnTo)} />}
+      </div>
     </Frame>
   );
 }

@@ -12,6 +12,8 @@ const loginRoute = createRoute({
     returnTo: z.string().startsWith('/').optional().catch(undefined),
     /** The session ended while a page was open. */
     ended: z.boolean().optional().catch(undefined),
+    /** The operator has just signed out. */
+    out: z.boolean().optional().catch(undefined),
   }),
   beforeLoad: async ({ context }) => {
     const { state } = await context.queryClient.ensureQueryData(sessionQuery);

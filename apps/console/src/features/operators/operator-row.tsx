@@ -6,13 +6,14 @@ import { Badge } from '../../components/ui/badge.js';
 import { Button, buttonLook, IconButton } from '../../components/ui/button.js';
 import { Menu, MenuItem, MenuLine } from '../../components/ui/menu.js';
 import { Time } from '../../components/ui/time.js';
-import { useMay } from '../../lib/session.js';
+import { useMay, useSession } from '../../lib/session.js';
 import { PasswordLinkDialog, RemoveDialog, RoleDialog } from './operator-dialogs.js';
 
 type DialogName = 'role' | 'password' | 'remove';
 
 export function OperatorRow({ operator, own }: { readonly operator: OperatorRecord; readonly own: boolean }) {
   const may = useMay('admin');
+  const { gateway } = useSession();
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const props = { operator, own, onClose: () => setDialog(null) };
   return (
@@ -49,7 +50,7 @@ export function OperatorRow({ operator, own }: { readonly operator: OperatorReco
           }
         >
           <MenuItem onSelect={() => setDialog('role')}>Change role</MenuItem>
-          <MenuItem onSelect={() => setDialog('password')}>Reset password</MenuItem>
+          {gateway.sign_in.password && <MenuItem onSelect={() => setDialog('password')}>Reset password</MenuItem>}
           <MenuLine />
           <MenuItem danger onSelect={() => setDialog('remove')}>
             {own ? 'Remove myself' : 'Remove'}

@@ -13,7 +13,7 @@ import { operatorsQuery } from './queries.js';
 import { RolesTable } from './roles-table.js';
 
 export function OperatorsPage() {
-  const { operator } = useSession();
+  const { operator, gateway } = useSession();
   const may = useMay('admin');
   const operators = useQuery(operatorsQuery);
   const [inviting, setInviting] = useState(false);
@@ -24,7 +24,13 @@ export function OperatorsPage() {
       actions={
         <Button
           look="primary"
-          disabledReason={may ? null : `Your role ${operator.role} cannot invite operators. Ask an owner.`}
+          disabledReason={
+            !may
+              ? `Your role ${operator.role} cannot invite operators. Ask an owner.`
+              : gateway.sign_in.password
+                ? null
+                : `Operators sign in with ${gateway.sign_in.provider ?? 'the provider'}, which gives them their role.`
+          }
           onClick={() => setInviting(true)}
         >
           <UserPlus className="size-4" aria-hidden />

@@ -150,6 +150,6 @@ function explained(error: unknown, folder: string): unknown {
       `The backup cannot be stored in ${folder} (${code}): create the folder, or name one that this user may write to with --out.`,
     );
   if (code === 'EIO' || /I\/O error/.test(message))
-    return new CommandError(`The disk failed while the backup was made: ${message}.`);
+    return new CommandError(`The backup could not be written to ${folder}: the disk failed, or is full.`);
   return name === 'AbortError' ? new CommandError('The backup was cancelled; no file was left.') : error;
 }

@@ -21,6 +21,8 @@ export interface Authenticators {
   readonly of: (route: Pick<Route, 'scopes' | 'path'>) => Authenticate;
   /** By a key only, in `X-API-Key` or as a bearer token. */
   readonly byKey: (request: IncomingMessage) => Promise<Principal>;
+  /** Throws when an open gateway does not answer this caller. */
+  readonly rejectUnlessAllowed: (request: IncomingMessage) => void;
 }
 
 export function authenticators(gateway: Gateway, rules: AccessRules, cookie: SessionCookie): Authenticators {
@@ -82,6 +84,7 @@ export function authenticators(gateway: Gateway, rules: AccessRules, cookie: Ses
   };
 
   return {
+    rejectUnlessAllowed,
     of: ({ scopes, path }) => {
       if (scopes === null) return path.startsWith('/console/') ? bySessionOrAnonymous : async () => anonymous;
       return scopes.length === 0 ? bySession : byKeyOrSession;

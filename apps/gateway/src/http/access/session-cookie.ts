@@ -2,11 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** Names and maximum ages. The gateway may end a session earlier; a new password makes all known browsers unknown. */
 const cookies = {
-  session: { name: 'gateway_session', maxAgeSec: 7 * 86_400 },
-  browser: { name: 'gateway_browser', maxAgeSec: 365 * 86_400 },
+  session: { name: 'gateway_session', maxAgeSec: 7 * 86_400, sameSite: 'Strict' },
+  browser: { name: 'gateway_browser', maxAgeSec: 365 * 86_400, sameSite: 'Strict' },
+  /** The state of a sign-in with the OpenID provider, which sends the browser back from another site. */
+  oidc: { name: 'gateway_oidc', maxAgeSec: 600, sameSite: 'Lax' },
 } as const;
 
-/** A cookie with a token: of a session, or of a browser in which an operator has signed in. */
+/** A cookie with a token: of a session, of a browser in which an operator has signed in, or of a sign-in that has begun. */
 export interface SessionCookie {
   /** Null: the request has no such cookie. */
   read(headers: IncomingHttpHeaders): string | null;
@@ -22,10 +24,10 @@ export interface SessionCookie {
  * trusted proxy says so.
  */
 export function sessionCookie(publicUrl: string | null, kind: keyof typeof cookies = 'session'): SessionCookie {
-  const { name: plainName, maxAgeSec } = cookies[kind];
+  const { name: plainName, maxAgeSec, sameSite } = cookies[kind];
   const nameFor = (headers: IncomingHttpHeaders) => (isSecure(headers, publicUrl) ? `__Host-${plainName}` : plainName);
   const header = (headers: IncomingHttpHeaders, token: string, maxAge: number) =>
-    `${nameFor(headers)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${isSecure(headers, publicUrl) ? '; Secure' : ''}`;
+    `${nameFor(headers)}=${token}; Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${maxAge}${isSecure(headers, publicUrl) ? '; Secure' : ''}`;
   return {
     read(headers) {
       const name = nameFor(headers);

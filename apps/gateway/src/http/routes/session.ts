@@ -12,7 +12,14 @@ import {
   type Route,
   type SessionState,
 } from '@gateway/contract';
-import { newKnownBrowser, type Browser, type Gateway, type OperatorRow, type SignedIn } from '@gateway/core';
+import {
+  hasPassword,
+  newKnownBrowser,
+  type Browser,
+  type Gateway,
+  type OperatorRow,
+  type SignedIn,
+} from '@gateway/core';
 import { version } from '../../version.js';
 import { endpoint, WithHeaders, type Call, type Endpoint } from '../endpoint.js';
 import { sessionCookie, type SessionCookie } from '../access/session-cookie.js';
@@ -21,6 +28,7 @@ export interface ConsoleFacts {
   readonly useAuth: boolean;
   readonly publicUrl: string | null;
   readonly docs: boolean;
+  readonly signIn: SessionState['gateway']['sign_in'];
 }
 
 /** Setting up the console, signing in and out, and the caller's own sessions. */
@@ -106,15 +114,19 @@ export function operatorRecord(operator: OperatorRow): OperatorRecord {
 }
 
 function stateOf(
-  { useAuth, publicUrl, docs }: ConsoleFacts,
+  { useAuth, publicUrl, docs, signIn }: ConsoleFacts,
   who: 'setup' | 'signed_out' | Pick<SignedIn, 'operator' | 'session'>,
 ): SessionState {
-  const gateway = { version, auth: useAuth, public_url: publicUrl, docs };
+  const gateway = { version, auth: useAuth, public_url: publicUrl, docs, sign_in: signIn };
   if (typeof who === 'string') return { state: who, operator: null, expires_at: null, gateway };
   const { operator, session } = who;
   return {
     state: 'signed_in',
-    operator: { ...operatorRecord(operator), scopes: [...roleScopes[operator.role]] },
+    operator: {
+      ...operatorRecord(operator),
+      scopes: [...roleScopes[operator.role]],
+      has_password: hasPassword(operator),
+    },
     expires_at: session.expiresAt.toISOString(),
     gateway,
   };

@@ -1,0 +1,49 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { signIn, type SessionState } from '@gateway/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { Button } from '../../components/ui/button.js';
+import { Field, Input } from '../../components/ui/field.js';
+import { Failure, Notice } from '../../components/ui/states.js';
+import { call } from '../../lib/api.js';
+import { sentence } from '../../lib/form-errors.js';
+
+interface Props {
+  /** Whether a session has just ended. */
+  readonly ended: boolean;
+  readonly onDone: (session: SessionState) => Promise<void>;
+}
+
+/** E-mail and password. */
+export function PasswordSignIn({ ended, onDone }: Props) {
+  const form = useForm({ resolver: zodResolver(signIn.body), defaultValues: { email: '', password: '' } });
+  const { errors } = form.formState;
+  const attempt = useMutation({
+    mutationFn: (body: { email: string; password: string }) => call(signIn, { body }),
+    onSuccess: onDone,
+    onError: () => form.setFocus('password', { shouldSelect: true }),
+  });
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => void form.handleSubmit((body) => attempt.mutate(body))(event)}
+    >
+      {ended && !attempt.isError && <Notice tone="wait">Your session has ended. Sign in to continue.</Notice>}
+      <Field label="E-mail" error={errors.email?.message && sentence(errors.email.message)}>
+        <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />
+      </Field>
+      <Field label="Password" error={errors.password && 'Enter your password.'}>
+        <Input type="password" autoComplete="current-password" {...form.register('password')} />
+      </Field>
+      {attempt.isError && <Failure error={attempt.error} />}
+      <Button type="submit" look="primary" busy={attempt.isPending}>
+        Sign in
+      </Button>
+      <p className="text-[0.8125rem] text-soft">
+        Forgot your password? Ask an owner for a reset link (Operators page), or run{' '}
+        <code>npm run operator -- reset-password</code> on the server.
+      </p>
+    </form>
+  );
+}

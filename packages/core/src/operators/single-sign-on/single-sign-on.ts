@@ -1,0 +1,170 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Role } from '@gateway/contract';
+import { systemAuditEntry } from '../../audit/audit.js';
+import { DEFAULT_ORGANIZATION } from '../../keys/principal.js';
+import type { Logger } from '../../ports.js';
+import { Refusal } from '../../refusal.js';
+import { unusablePassword } from '../no-password.js';
+import type { OperatorRow } from '../operator-store.js';
+import { newSession, type Browser, type SignedIn } from '../sessions.js';
+import { selfAuditEntry, type OperatorsOptions } from '../sign-in.js';
+
+/** How long a used logout token is remembered. Providers make them for minutes. */
+const LOGOUT_TOKEN_MS = 24 * 3_600_000;
+
+/** A person, as an OpenID provider has proven. */
+export interface ProvenIdentity {
+  readonly issuer: string;
+  readonly subject: string;
+  /** In lower case; null: the provider gave no valid one. */
+  readonly email: string | null;
+  /** Whether the provider says that the e-mail address belongs to the person. */
+  readonly emailVerified: boolean;
+  readonly name: string;
+  /** Null: no role is mapped. */
+  readonly role: Role | null;
+  /** Whether the provider decides the role at each sign-in. Otherwise `role` is that of new operators. */
+  readonly managesRole: boolean;
+  /** The provider's id of its session; null: it gave none. */
+  readonly providerSession: string | null;
+}
+
+/** A verified logout token of a provider. It names a session, a subject or both. */
+export interface LogoutNotice {
+  readonly issuer: string;
+  readonly tokenId: string;
+  readonly subject: string | null;
+  readonly providerSession: string | null;
+}
+
+export interface SingleSignOn {
+  /** Starts a session of the identity's operator, who is created or linked at the first sign-in. Throws a `Refusal`. */
+  signIn(identity: ProvenIdentity, browser: Browser): Promise<SignedIn>;
+  /** Ends the sessions that a logout token names. Returns their number. A token works once: null, it was used before. */
+  signOut(notice: LogoutNotice): Promise<number | null>;
+  /** Records that the provider, or the check of its answer, refused a sign-in. */
+  refused(browser: Pick<Browser, 'address'>): Promise<void>;
+}
+
+const changedMeanwhile = () => new Refusal('conflict', 'Your account was changed at the same time: sign in again.');
+
+/** Sign-in with an identity at an OpenID provider. */
+export function createSingleSignOn({ store, clock, log }: OperatorsOptions & { readonly log: Logger }): SingleSignOn {
+  const { identities, operators, sessions, usedTokens } = store;
+  const organizationId = DEFAULT_ORGANIZATION;
+
+  const refuse = async (browser: Pick<Browser, 'address'>, operator: OperatorRow | null, detail: string) => {
+    const entry = systemAuditEntry(clock, 'operator.sign_in_refused', operator?.id ?? 'unknown');
+    await store.audit.write({ ...entry, address: browser.address });
+    return new Refusal('forbidden', detail);
+  };
+
+  /** The role of today. The last owner keeps the role: without an owner, no person could give it back. */
+  async function withRole(operator: OperatorRow, role: Role, browser: Browser): Promise<OperatorRow> {
+    if (operator.role === role) return operator;
+    const audit = selfAuditEntry(operator, browser, clock, 'operator.updated');
+    const updated = await operators.update(organizationId, operator.id, { role }, audit);
+    if (updated) return updated;
+    log.warn({ operator: operator.id, role }, 'The provider gives the last owner another role, which is not applied');
+    return operator;
+  }
+
+  async function signInKnown(known: OperatorRow, identity: ProvenIdentity, browser: Browser): Promise<SignedIn> {
+    if (identity.managesRole && identity.role === null) throw await refuse(browser, known, noRole);
+    const operator =
+      identity.managesRole && identity.role !== null ? await withRole(known, identity.role, browser) : known;
+    const { session, token } = newSession(sessionOf(identity, operator), browser, new Date(clock.now()));
+    const audit = selfAuditEntry(operator, browser, clock, 'operator.signed_in');
+    if (!(await identities.begin(session, audit))) throw changedMeanwhile();
+    return { operator, session, token };
+  }
+
+  async function link(operator: OperatorRow, identity: ProvenIdentity, browser: Browser): Promise<SignedIn> {
+    if (!identity.emailVerified)
+      throw await refuse(
+        browser,
+        operator,
+        `There is an operator with the e-mail address ${operator.email} already, and your provider does not say that this address is verified. Verify it there, or ask an owner to remove the operator.`,
+      );
+    const at = new Date(clock.now());
+    const { session, token } = newSession(sessionOf(identity, operator), browser, at);
+    const audit = (['operator.identity_linked', 'operator.signed_in'] as const).map((action) =>
+      selfAuditEntry(operator, browser, clock, action),
+    );
+    if (!(await identities.link(identityRow(identity, operator.id, at), session, audit))) throw changedMeanwhile();
+    const updated =
+      identity.managesRole && identity.role !== null ? await withRole(operator, identity.role, browser) : operator;
+    return { operator: updated, session, token };
+  }
+
+  async function create(identity: ProvenIdentity, email: string, role: Role, browser: Browser): Promise<SignedIn> {
+    const at = new Date(clock.now());
+    const times = { createdAt: at, updatedAt: at, lastSeenAt: at };
+    const passwordHash = unusablePassword();
+    const operator = { organizationId, id: randomUUID(), name: identity.name, email, passwordHash, role, ...times };
+    const { session, token } = newSession(sessionOf(identity, operator), browser, at);
+    const audit = selfAuditEntry(operator, browser, clock, 'operator.created');
+    const made = await identities.create(operator, identityRow(identity, operator.id, at), session, audit);
+    if (made === 'taken') throw changedMeanwhile();
+    if (made === 'no_owner')
+      throw await refuse(
+        browser,
+        null,
+        'The console has no operator yet, and the first one must be an owner: sign in as a person with that role, or use the set-up link in the log.',
+      );
+    return { operator: { ...operator, seq: 0 }, session, token };
+  }
+
+  return {
+    async signIn(identity, browser) {
+      const known = await identities.operatorOf(organizationId, identity.issuer, identity.subject);
+      if (known) return await signInKnown(known, identity, browser);
+      const { email, role, managesRole } = identity;
+      const same = email === null ? null : await operators.byEmail(organizationId, email);
+      if (role === null && (managesRole || !same)) throw await refuse(browser, same, noRole);
+      if (same) return await link(same, identity, browser);
+      if (email === null || role === null)
+        throw await refuse(
+          browser,
+          null,
+          'Your provider gave no e-mail address: it must be part of your account there, and OIDC_SCOPES must include email.',
+        );
+      return await create(identity, email, role, browser);
+    },
+
+    async signOut({ issuer, tokenId, subject, providerSession }) {
+      const used = hashOf('logout token', issuer, tokenId);
+      const isFirst = await usedTokens.use(organizationId, used, new Date(clock.now() + LOGOUT_TOKEN_MS));
+      if (!isFirst) return null;
+      const audit = (operatorId: string) => systemAuditEntry(clock, 'operator.signed_out', operatorId);
+      if (providerSession !== null)
+        return await identities.endProviderSession(organizationId, hashOf('session', issuer, providerSession), audit);
+      const operator = await identities.operatorOf(organizationId, issuer, subject ?? '');
+      return operator ? await sessions.endAll(organizationId, operator.id, audit(operator.id)) : 0;
+    },
+
+    async refused({ address }) {
+      await store.audit.write({ ...systemAuditEntry(clock, 'operator.sign_in_refused', 'unknown'), address });
+    },
+  };
+}
+
+const noRole =
+  'Your account at the provider gives you no role in this console: ask an owner, or the person who manages your groups.';
+
+function sessionOf(
+  { issuer, providerSession }: Pick<ProvenIdentity, 'issuer' | 'providerSession'>,
+  { organizationId, id }: Pick<OperatorRow, 'organizationId' | 'id'>,
+) {
+  const session = providerSession === null ? null : hashOf('session', issuer, providerSession);
+  return { organizationId, operatorId: id, providerSession: session };
+}
+
+function identityRow({ issuer, subject }: ProvenIdentity, operatorId: string, createdAt: Date) {
+  return { organizationId: DEFAULT_ORGANIZATION, issuer, subject, operatorId, createdAt };
+}
+
+/** SHA-256, hex. */
+function hashOf(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,89 @@
+import type { IdentityStore, NewAuditEntry, SessionRow } from '@gateway/core';
+import { isDuplicate, type Transaction } from '../engine/prisma.js';
+import type { OperatorRow } from '../sql/rows.js';
+import { storable } from '../sql/storable.js';
+import { lockOrganization } from './lock-organization.js';
+import type { Port } from './port.js';
+
+export function identityStore({ prisma, announce }: Port): IdentityStore {
+  return {
+    operatorOf: (organizationId, issuer, subject) =>
+      prisma.query(async ({ operatorIdentity, operator }) => {
+        const key = { organizationId, issuer, subject };
+        const identity = await operatorIdentity.findUnique({ where: { organizationId_issuer_subject: key } });
+        if (!identity) return null;
+        const where = { organizationId_id: { organizationId, id: identity.operatorId } };
+        return (await operator.findUnique({ where })) as OperatorRow | null;
+      }),
+
+    create: (operator, identity, session, audit) =>
+      prisma.transaction<'created' | 'taken' | 'no_owner'>(async (tx, rollback) => {
+        const { organizationId } = operator;
+        if (operator.role !== 'owner') {
+          // A set-up at the same time holds the lock, or finds this operator.
+          await lockOrganization(tx, organizationId);
+          if (!(await tx.operator.findFirst({ where: { organizationId }, select: { id: true } }))) return 'no_owner';
+        }
+        try {
+          await tx.operator.create({ data: operator });
+          await tx.operatorIdentity.create({ data: identity });
+        } catch (error) {
+          if (isDuplicate(error)) return rollback('taken');
+          throw error;
+        }
+        await tx.oneTimeLink.deleteMany({ where: { organizationId, purpose: 'setup' } });
+        await start(tx, session, [audit]);
+        return 'created';
+      }),
+
+    link: (identity, session, audit) =>
+      prisma.transaction<boolean>(async (tx, rollback) => {
+        if (!(await lockOperator(tx, session))) return false;
+        try {
+          await tx.operatorIdentity.create({ data: identity });
+        } catch (error) {
+          if (isDuplicate(error)) return rollback(false);
+          throw error;
+        }
+        await start(tx, session, audit);
+        return true;
+      }),
+
+    begin: (session, audit) =>
+      prisma.transaction(async (tx) => {
+        if (!(await lockOperator(tx, session))) return false;
+        await start(tx, session, [audit]);
+        return true;
+      }),
+
+    async endProviderSession(organizationId, providerSession, audit) {
+      const where = { organizationId, providerSession };
+      const { count, operators } = await prisma.transaction(async (tx) => {
+        const ended = await tx.operatorSession.findMany({ where, select: { operatorId: true } });
+        const { count } = await tx.operatorSession.deleteMany({ where });
+        const operators = [...new Set(ended.map(({ operatorId }) => operatorId))];
+        await tx.auditEntry.createMany({ data: operators.map(audit) });
+        return { count, operators };
+      });
+      announce(...operators.map((id) => ({ kind: 'operator' as const, organizationId, id })));
+      return count;
+    },
+  };
+}
+
+/** Locks the operator's row, so that a removal at the same time leaves no session. False: the operator was removed. */
+async function lockOperator(
+  tx: Transaction,
+  { organizationId, operatorId, createdAt }: Pick<SessionRow, 'organizationId' | 'operatorId' | 'createdAt'>,
+): Promise<boolean> {
+  const { count } = await tx.operator.updateMany({
+    where: { organizationId, id: operatorId },
+    data: { lastSeenAt: createdAt },
+  });
+  return count === 1;
+}
+
+async function start(tx: Transaction, session: SessionRow, audit: readonly NewAuditEntry[]): Promise<void> {
+  await tx.operatorSession.create({ data: { ...session, userAgent: storable(session.userAgent) } });
+  await tx.auditEntry.createMany({ data: [...audit] });
+}
