@@ -38,10 +38,7 @@ const unused = {
       'sdk-metrics',
       'sdk-trace',
       'semantic-conventions',
-    ].map((name) => [
-      `@opentelemetry/${name}`,
-      (/** @type {string} */ path) => /^build\/(?:esm|esnext)\//.test(path),
-    ]),
+    ].map((name) => [`@opentelemetry/${name}`, (/** @type {string} */ path) => /^build\/(?:esm|esnext)\//.test(path)]),
   ),
   'swagger-ui-dist': (path) => /^swagger-ui(?:-es-bundle.*|-standalone.*)?\.js$/.test(path),
 };
