@@ -73,7 +73,7 @@ describe('traces', () => {
     });
   });
 
-  it('the end of the time and a forwarded text have spans', async () => {
+  it('the end of a question and its callback are in the trace of the question', async () => {
     const collector = await startCollector();
     const clock = manualClock();
     const { gateway } = await startAsking({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, clock });
@@ -133,7 +133,7 @@ describe('traces', () => {
     expect(JSON.parse(line).trace_id).toBe(traceId);
   });
 
-  it('a receiver of traces that is down delays nothing and is reported once', async () => {
+  it('a receiver of traces that refuses them fails no request and does not hold up the stop', async () => {
     const collector = await startCollector(500);
     const { gateway, ask } = await startAsking({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } });
     for (let count = 0; count < 3; count += 1) await ask({ options: ['Yes'] });
