@@ -47,8 +47,10 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'reseal',
-    usage: [['reseal', 'encrypt all credentials with the current ENCRYPTION_KEY']],
-    details: ['Afterwards the old key can be removed from ENCRYPTION_KEY_PREVIOUS. It can be repeated.'],
+    usage: [['reseal', 'encrypt all credentials and addresses with the current ENCRYPTION_KEY']],
+    details: [
+      'Restart the gateway with the new key first. Afterwards the old key can be removed from ENCRYPTION_KEY_PREVIOUS. It can be repeated.',
+    ],
     run: async (...given) => (await import('./reseal.js')).reseal(...given),
   },
 ];

@@ -244,15 +244,22 @@ export class Channels {
     const tested = withTest ? problemsWithinTimeout(clock, () => this.test(principal, channelId)) : [];
     await accounts.refresh();
     const channel = await store.channels.get(principal.organizationId, channelId);
-    const duplicates = channel ? checks.duplicateChannels(channel).filter((id) => sees(principal, id)) : [];
     const problems = [...(await tested)];
-    if (duplicates.length === 0) return problems;
-    const warning = `Active channels with the same platform, chat and credentials: ${duplicates.join(', ')}. An inbound text goes to the oldest MESSAGE channel among them; unregister the others.`;
+    const duplicates = channel
+      ? checks.duplicateChannels(channel).filter((other) => sees(principal, other.channelId))
+      : [];
+    if (!channel || duplicates.length === 0) return problems;
+    const ids = duplicates.map((other) => other.channelId);
+    const messageChannels = [channel, ...duplicates].filter(({ channelType }) => channelType === 'MESSAGE');
+    const advice =
+      messageChannels.length > 1
+        ? 'An inbound text goes to the oldest MESSAGE channel among them; unregister the others.'
+        : 'They share this chat, and each answer still reaches its own prompt: nothing has to be changed.';
     log.warn(
-      { channel_id: channelId, duplicate_channels: duplicates },
+      { channel_id: channelId, duplicate_channels: ids },
       'Two active channels share platform, target chat and credentials',
     );
-    return [warning, ...problems];
+    return [`Active channels with the same platform, chat and credentials: ${ids.join(', ')}. ${advice}`, ...problems];
   }
 
   #platform(id: string): Promise<Platform> {

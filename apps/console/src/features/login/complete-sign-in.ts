@@ -2,12 +2,14 @@ import type { SessionState } from '@gateway/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { sessionQuery } from '../../lib/session.js';
+import { clearTab } from '../../lib/tab-storage.js';
 
 /** Stores the new session and opens the requested page. */
 export function useCompleteSignIn(): (session: SessionState, returnTo?: string) => Promise<void> {
   const client = useQueryClient();
   const router = useRouter();
   return async (session, returnTo = '/') => {
+    clearTab();
     client.clear();
     client.setQueryData(sessionQuery.queryKey, session);
     await router.navigate({ href: router.options.basepath + pathOf(returnTo), replace: true });

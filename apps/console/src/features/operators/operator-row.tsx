@@ -27,7 +27,9 @@ export function OperatorRow({ operator, own }: { readonly operator: OperatorReco
       <div className="grid min-w-0 flex-1 gap-x-4 gap-y-0.5 sm:grid-cols-[minmax(0,1fr)_7rem_9rem] sm:items-center">
         <div className="min-w-0">
           <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
-            <span className="min-w-0 break-words">{operator.name}</span>
+            <span dir="auto" className="min-w-0 wrap-anywhere">
+              {operator.name}
+            </span>
             {own && <Badge tone="info">You</Badge>}
           </p>
           <p className="text-[0.8125rem] break-all text-soft">{operator.email}</p>

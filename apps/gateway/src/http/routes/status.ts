@@ -19,7 +19,7 @@ export function statusRoutes(gateway: Gateway): Endpoint[] {
       };
     }),
     endpoint(getStatistics, async ({ principal, query }) => {
-      const report = await gateway.statistics(principal, query.window ?? '24h');
+      const report = await gateway.statistics(principal, query.window ?? '24h', query.time_zone);
       const { window, from, to, buckets, medianAnswerMs, callbacks, queue, channels } = report;
       return {
         window,
