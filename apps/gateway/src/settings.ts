@@ -14,6 +14,7 @@ import {
   signingSecret,
 } from './setting-parsers.js';
 import { setting } from './setting.js';
+import { tracingSettings } from './tracing/setting-declarations.js';
 import { signInSettings } from './single-sign-on/sign-in-settings.js';
 
 const rateSyntax = 'a whole number, such as 600, with a burst such as 600:50, or 0 for no limit';
@@ -285,6 +286,7 @@ export const settings = {
     secret: true,
     parse: (text) => (/^[\x21-\x7e]{16,}$/.test(text) ? text : undefined),
   }),
+  ...tracingSettings,
   ...signInSettings,
   LOG_LEVEL: setting({
     effect: 'Lowest level of log lines that are written.',

@@ -34,6 +34,7 @@ import { Groups } from './people/groups.js';
 import { People } from './people/people.js';
 import { Policies } from './policies/policies.js';
 import type { Store } from './store.js';
+import type { Tracing } from './tracing/tracing.js';
 import type { Platforms } from './platforms.js';
 import { Closings } from './prompts/closing.js';
 import { expireAtStart, startExpiry } from './prompts/expiry.js';
@@ -57,6 +58,7 @@ export interface GatewayOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly meter: Meter;
+  readonly tracing: Tracing;
   /** 0 to 1. */
   readonly random: () => number;
   /** The first API key where none exists; null where no key is needed. */
@@ -155,6 +157,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     posts,
     refusals,
     meter: options.meter,
+    tracing: options.tracing,
     outgoing: options.outgoing,
   };
   const inbound = createInbound({

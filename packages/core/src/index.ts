@@ -16,6 +16,8 @@ export * from './refusal.js';
 export * from './platforms.js';
 export * from './retention/retention-store.js';
 export type * from './meter.js';
+export * from './tracing/tracing.js';
+export { traceHeaders, traceOf } from './tracing/trace-context.js';
 export type * from './status/metrics-store.js';
 export type { StatisticsReport } from './status/window-statistics.js';
 export type * from './status/window-statistics-store.js';
