@@ -1,4 +1,4 @@
-import { createSealer, DEFAULT_ORGANIZATION, reseal as resealChannels } from '@gateway/core';
+import { createSealer, DEFAULT_ORGANIZATION, reseal as resealChannels, resealSecrets } from '@gateway/core';
 import { openStore } from '@gateway/store';
 import { systemClock } from '../clock.js';
 import { parseConfig } from '../config.js';
@@ -20,12 +20,17 @@ export async function reseal(args: readonly string[], { env, print }: Terminal):
   try {
     const sealer = createSealer(secrets.encryptionKey, secrets.encryptionKeysPrevious);
     const { changed, unreadable } = await resealChannels({ store, sealer, clock: systemClock }, DEFAULT_ORGANIZATION);
+    const factors = await resealSecrets({ store, sealer }, DEFAULT_ORGANIZATION);
+    if (factors.unreadable.length > 0)
+      throw new CommandError(
+        `The second factors of the operators ${factors.unreadable.join(', ')} were encrypted with a key that is missing: name it in ENCRYPTION_KEY_PREVIOUS, or run gateway operator reset-second-factor.`,
+      );
     if (unreadable.length > 0)
       throw new CommandError(
         `The credentials of ${changed} channels were encrypted again. Those of ${unreadable.join(', ')} were encrypted with a key that is missing: name it in ENCRYPTION_KEY_PREVIOUS, or enter the credentials again.`,
       );
     print(
-      `The credentials of ${changed} channels were encrypted again. All are encrypted with the current key. The gateway does the same with addresses, in the background after a start: its log says "Stored addresses are sealed".`,
+      `The credentials of ${changed} channels and the second factors of ${factors.changed} operators were encrypted again. All are encrypted with the current key. The gateway does the same with addresses, in the background after a start: its log says "Stored addresses are sealed".`,
     );
     return 0;
   } finally {

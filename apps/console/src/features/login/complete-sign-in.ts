@@ -3,13 +3,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { sessionQuery } from '../../lib/session.js';
 
-/** Stores the new session and opens the requested page. */
+/** Stores the new session and opens the requested page, or the sign-in page for the second factor. */
 export function useCompleteSignIn(): (session: SessionState, returnTo?: string) => Promise<void> {
   const client = useQueryClient();
   const router = useRouter();
   return async (session, returnTo = '/') => {
     client.clear();
     client.setQueryData(sessionQuery.queryKey, session);
+    if (session.second_factor)
+      return await router.navigate({
+        to: '/login',
+        search: (search) => ({ ...search, returnTo, ended: undefined, out: undefined }),
+      });
     await router.navigate({ href: router.options.basepath + pathOf(returnTo), replace: true });
   };
 }

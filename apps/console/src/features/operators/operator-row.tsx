@@ -1,4 +1,4 @@
-import type { OperatorRecord } from '@gateway/contract';
+import type { ListedOperator } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
 import { Ellipsis, UserRound } from 'lucide-react';
 import { useState } from 'react';
@@ -8,10 +8,11 @@ import { Menu, MenuItem, MenuLine } from '../../components/ui/menu.js';
 import { Time } from '../../components/ui/time.js';
 import { useMay, useSession } from '../../lib/session.js';
 import { PasswordLinkDialog, RemoveDialog, RoleDialog } from './operator-dialogs.js';
+import { ResetSecondFactorDialog } from './reset-second-factor-dialog.js';
 
-type DialogName = 'role' | 'password' | 'remove';
+type DialogName = 'role' | 'password' | 'second-factor' | 'remove';
 
-export function OperatorRow({ operator, own }: { readonly operator: OperatorRecord; readonly own: boolean }) {
+export function OperatorRow({ operator, own }: { readonly operator: ListedOperator; readonly own: boolean }) {
   const may = useMay('admin');
   const { gateway } = useSession();
   const [dialog, setDialog] = useState<DialogName | null>(null);
@@ -29,6 +30,7 @@ export function OperatorRow({ operator, own }: { readonly operator: OperatorReco
           <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
             <span className="min-w-0 break-words">{operator.name}</span>
             {own && <Badge tone="info">You</Badge>}
+            {operator.second_factor === true && <Badge tone="good">Second factor</Badge>}
           </p>
           <p className="text-[0.8125rem] break-all text-soft">{operator.email}</p>
         </div>
@@ -51,6 +53,9 @@ export function OperatorRow({ operator, own }: { readonly operator: OperatorReco
         >
           <MenuItem onSelect={() => setDialog('role')}>Change role</MenuItem>
           {gateway.sign_in.password && <MenuItem onSelect={() => setDialog('password')}>Reset password</MenuItem>}
+          {operator.second_factor === true && (
+            <MenuItem onSelect={() => setDialog('second-factor')}>Reset second factor</MenuItem>
+          )}
           <MenuLine />
           <MenuItem danger onSelect={() => setDialog('remove')}>
             {own ? 'Remove myself' : 'Remove'}
@@ -68,6 +73,7 @@ export function OperatorRow({ operator, own }: { readonly operator: OperatorReco
       )}
       {dialog === 'role' && <RoleDialog {...props} />}
       {dialog === 'password' && <PasswordLinkDialog {...props} />}
+      {dialog === 'second-factor' && <ResetSecondFactorDialog {...props} />}
       {dialog === 'remove' && <RemoveDialog {...props} />}
     </li>
   );

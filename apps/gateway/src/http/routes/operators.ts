@@ -27,7 +27,12 @@ export function operatorRoutes({ operators }: Gateway, cookie: SessionCookie, fa
     facts.publicUrl ?? `http://${headers.host ?? 'localhost'}`;
 
   return [
-    endpoint(listOperators, async ({ principal }) => (await team.list(principal)).map(operatorRecord)),
+    endpoint(listOperators, async ({ principal }) =>
+      (await team.list(principal)).map((operator) => ({
+        ...operatorRecord(operator),
+        ...(principal.operator?.role === 'owner' && { second_factor: operator.secondFactorSince !== null }),
+      })),
+    ),
     endpoint(updateOperator, async ({ principal, params, body }) =>
       operatorRecord(await team.update(principal, params.id, body)),
     ),
