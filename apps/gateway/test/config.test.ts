@@ -243,8 +243,16 @@ describe('a secret in a file', () => {
     CALLBACK_SIGNING_SECRET: 'a signing secret',
     CALLBACK_SIGNING_SECRET_PREVIOUS: 'of yesterday, of the day before',
     METRICS_TOKEN: 'a'.repeat(16),
+    OIDC_CLIENT_SECRET: 'a secret of the provider',
     HTTPS_PROXY: 'http://user:secret-in-vain@proxy.example:3128',
     HTTP_PROXY: 'http://proxy.example:3128',
+  };
+  // Some secrets are read only with these settings.
+  const others = {
+    USE_AUTH: 'true',
+    OIDC_ISSUER: 'https://id.example',
+    OIDC_CLIENT_ID: 'gateway',
+    OIDC_DEFAULT_ROLE: 'viewer',
   };
   const secrets = Object.entries(settings).flatMap(([name, setting]) =>
     'secret' in setting && setting.secret ? [name] : [],
@@ -253,7 +261,7 @@ describe('a secret in a file', () => {
   it('is read for every secret setting as if the setting had its content', () => {
     expect(secrets.toSorted()).toEqual(Object.keys(values).toSorted());
     const files = Object.fromEntries(secrets.map((name) => [`${name}_FILE`, fileWith(values[name] ?? '')]));
-    expect(parseConfig({ USE_AUTH: 'true', ...files })).toEqual(parseConfig({ USE_AUTH: 'true', ...values }));
+    expect(parseConfig({ ...others, ...files })).toEqual(parseConfig({ ...others, ...values }));
   });
 
   it.each(['\n', '\r\n', '\n\n'])('is read without the line breaks at its end: %j', (end) => {
@@ -267,7 +275,7 @@ describe('a secret in a file', () => {
 
   it.each(secrets)('is refused when %s is set, too', (name) => {
     const value = values[name] ?? '';
-    expect(refusal({ USE_AUTH: 'true', [name]: value, [`${name}_FILE`]: fileWith(value) })).toBe(
+    expect(refusal({ ...others, [name]: value, [`${name}_FILE`]: fileWith(value) })).toBe(
       `${name} and ${name}_FILE are both set: unset one of them.`,
     );
   });

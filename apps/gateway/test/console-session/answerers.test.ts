@@ -58,7 +58,7 @@ onEveryEngine((engine) => {
     expect(named(await answerers(2))).toEqual(['77', 'Ada', 'Bob']);
     await send('PATCH', '/v1/channels/team', { approvers: [{ person: 'bob' }] });
     expect(await answerers(2)).toMatchObject({
-      you: { refusal: expect.stringContaining('Only the group leads') },
+      you: { refusal: expect.stringContaining('Only the group Leads') },
       missing: [{ name: 'Bob' }],
     });
 
@@ -105,7 +105,7 @@ it('a prompt says that a group is empty and that too few people are left', async
     { code: 'empty_group', message: 'The group “leads” has no members: add people to it.' },
     { code: 'too_few_people', message: expect.stringMatching(/^1 more person has to agree, and no one is left/) },
   ]);
-  expect(you.refusal).toBe('Only the group leads may answer question #1.');
+  expect(you.refusal).toBe('Only the group Leads may answer question #1.');
 });
 
 it('a prompt is not short of people who can change their votes', async () => {

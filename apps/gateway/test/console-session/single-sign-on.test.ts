@@ -1,10 +1,10 @@
 import { generateKeyPair } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { createSealer } from '@gateway/core';
-import { operatorCommand } from '../../src/operator-command.js';
 import { manualClock } from '../harness/clock.js';
 import { onEveryEngine } from '../harness/engines.js';
 import { startTestGateway, type TestGateway } from '../harness/gateway.js';
+import { installationCommand } from '../harness/installation-command.js';
 import { clientId, startProvider, type TestProvider } from '../harness/openid-provider.js';
 import { ada, openBrowser, setUpConsole, signInAs } from '../harness/operators.js';
 import { openCookieBrowser } from '../harness/sign-in-with-provider.js';
@@ -277,7 +277,10 @@ onEveryEngine((engine) => {
       expect((await owner.request('GET', '/console/session')).json.gateway.sign_in.password).toBe(false);
       expect((await signInWith(gateway, provider)).status).toBe(200);
 
-      const { output } = await operatorCommand(['reset-password', ada.email], { ...env, ...provider.env });
+      const { output } = await installationCommand(['operator', 'reset-password', ada.email], {
+        ...env,
+        ...provider.env,
+      });
       const token = /#token=([\w-]+)/.exec(output)?.[1];
       const locked = openBrowser(gateway);
       const reset = await locked.request('POST', '/console/session/reset', { token, password: 'a new good password' });
