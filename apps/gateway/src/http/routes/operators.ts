@@ -10,9 +10,10 @@ import {
   resetPassword,
   revokeInvitation,
   updateOperator,
+  type ListedOperator,
   type Route,
 } from '@gateway/contract';
-import type { Gateway, OneTimeLinkRow } from '@gateway/core';
+import type { Gateway, OneTimeLinkRow, OperatorRow } from '@gateway/core';
 import { linkOf } from '../../one-time-link.js';
 import { endpoint, type Call, type Endpoint } from '../endpoint.js';
 import type { SessionCookie } from '../access/session-cookie.js';
@@ -27,12 +28,10 @@ export function operatorRoutes({ operators }: Gateway, cookie: SessionCookie, fa
     facts.publicUrl ?? `http://${headers.host ?? 'localhost'}`;
 
   return [
-    endpoint(listOperators, async ({ principal }) =>
-      (await team.list(principal)).map((operator) => ({
-        ...operatorRecord(operator),
-        ...(principal.operator?.role === 'owner' && { second_factor: operator.secondFactorSince !== null }),
-      })),
-    ),
+    endpoint(listOperators, async ({ principal }) => {
+      const recordOf = principal.operator?.role === 'owner' ? recordForOwners : operatorRecord;
+      return (await team.list(principal)).map(recordOf);
+    }),
     endpoint(updateOperator, async ({ principal, params, body }) =>
       operatorRecord(await team.update(principal, params.id, body)),
     ),
@@ -64,6 +63,10 @@ export function operatorRoutes({ operators }: Gateway, cookie: SessionCookie, fa
       return { secret, webhook_secret: webhookSecret, previous };
     }),
   ];
+}
+
+function recordForOwners(operator: OperatorRow): ListedOperator {
+  return { ...operatorRecord(operator), second_factor: operator.secondFactorSince !== null };
 }
 
 function invitationRecord(link: OneTimeLinkRow) {

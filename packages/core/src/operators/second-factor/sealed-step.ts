@@ -17,16 +17,18 @@ export interface SecondFactorStep {
 interface Content {
   readonly operatorId: string;
   readonly until: number;
+  /** The fingerprint of the password that was given, or the secret of the app that is set up. */
+  readonly value: string;
 }
 
 /** Steps that a browser continues. They are sealed texts, which are stored nowhere else. */
 export function createSealedSteps(sealer: Sealer, clock: Pick<Clock, 'now'>) {
-  const seal = (content: object, context: string) => sealer.seal(JSON.stringify(content), context);
+  const seal = (content: Content, context: string) => sealer.seal(JSON.stringify(content), context);
 
   /** Null: it is forged, was made for something else, or has expired. */
-  function open<Kept extends Content>(sealed: string, context: string): Kept | null {
+  function open(sealed: string, context: string): Content | null {
     try {
-      const content = JSON.parse(sealer.open(sealed, context)) as Kept;
+      const content = JSON.parse(sealer.open(sealed, context)) as Content;
       return content.until > clock.now() ? content : null;
     } catch {
       return null;
@@ -37,28 +39,28 @@ export function createSealedSteps(sealer: Sealer, clock: Pick<Clock, 'now'>) {
     /** The step after the right password. A new password makes it invalid. */
     afterPassword(operator: OperatorRow): SecondFactorStep {
       const until = clock.now() + SIGN_IN_MS;
-      const content = { operatorId: operator.id, until, password: fingerprint(operator) };
+      const content = { operatorId: operator.id, until, value: fingerprint(operator) };
       return { token: seal(content, 'a sign-in that needs a second factor'), expiresAt: new Date(until) };
     },
 
     readAfterPassword(token: string) {
-      const kept = open<Content & { readonly password: string }>(token, 'a sign-in that needs a second factor');
+      const kept = open(token, 'a sign-in that needs a second factor');
       return (
         kept && {
           operatorId: kept.operatorId,
           expiresAt: new Date(kept.until),
-          isOf: (operator: OperatorRow) => fingerprint(operator) === kept.password,
+          isOf: (operator: OperatorRow) => fingerprint(operator) === kept.value,
         }
       );
     },
 
     setUp: (operatorId: string, secret: string): string =>
-      seal({ operatorId, until: clock.now() + SET_UP_MS, secret }, 'the set-up of an authenticator'),
+      seal({ operatorId, until: clock.now() + SET_UP_MS, value: secret }, 'the set-up of an authenticator'),
 
     /** The secret; null: expired, or of another operator. */
     readSetUp(operatorId: string, sealed: string): string | null {
-      const kept = open<Content & { readonly secret: string }>(sealed, 'the set-up of an authenticator');
-      return kept?.operatorId === operatorId ? kept.secret : null;
+      const kept = open(sealed, 'the set-up of an authenticator');
+      return kept?.operatorId === operatorId ? kept.value : null;
     },
   };
 }
