@@ -3,9 +3,9 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /src
 COPY . .
-# /data is writable for every user, because the user of the container is not known here. Its files are readable by their owner only.
+# /adapters is for additional adapters. /data is writable for every user, because the user of the container is not known here. Its files are readable by their owner only.
 RUN npm run build \
-  && mkdir -p /image/data \
+  && mkdir -p /image/data /image/adapters \
   && chmod 1777 /image/data \
   && mv dist/gateway /image/app
 
@@ -19,7 +19,8 @@ ENV NODE_ENV=production \
   PATH=/nodejs/bin:/usr/local/bin:/usr/bin:/bin \
   HOST=0.0.0.0 \
   USE_AUTH=true \
-  DATA_DIR=/data
+  DATA_DIR=/data \
+  PLATFORM_PACKAGES=/adapters
 WORKDIR /app
 # Group 0, so that OpenShift may replace the user by any other.
 USER 65532:0

@@ -13,6 +13,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // zod must be configured before another chunk creates schemas: see src/lib/zod-config.ts.
+        codeSplitting: { groups: [{ name: 'zod', test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]lib[\\/]zod-config\./ }] },
+      },
+    },
     license: { fileName: 'licenses.md' },
   },
   server: {

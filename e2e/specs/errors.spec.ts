@@ -17,7 +17,7 @@ const lists = [
 ] as const;
 
 test.describe('a list that fails to load', () => {
-  test.use({ expectedErrors: /status of 500|net::ERR_|Unreachable/ });
+  test.use({ expectedErrors: /status of 50[02]|net::ERR_|Unreachable/ });
 
   for (const { path, calls } of lists) {
     test(`${path}: shows the error and a retry instead of an empty list`, async ({ page }) => {
@@ -36,6 +36,23 @@ test.describe('a list that fails to load', () => {
     });
   }
 
+  test('a failed request shows its request_id, and the error page of a proxy is called so', async ({ page }) => {
+    await page.route('**/v1/keys*', (route) =>
+      route.fulfill({ status: 500, json: { detail: 'It failed.', code: 'internal', request_id: 'r-4711' } }),
+    );
+    await page.goto('keys');
+    const alert = page.getByRole('main').getByRole('alert').first();
+    await expect(alert).toContainText('request_id: r-4711', { timeout: 15_000 });
+    await page.unroute('**/v1/keys*');
+    for (const status of [502, 200]) {
+      await page.route('**/v1/channels?*', (route) =>
+        route.fulfill({ status, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+      );
+      await page.goto('channels');
+      await expect(alert).toContainText(`A proxy in front of the gateway answered ${status}`, { timeout: 15_000 });
+    }
+  });
+
   test('an unreachable gateway is reported with a retry', async ({ page }) => {
     await page.route('**/console/session', (route) => route.abort());
     await page.goto('prompts');
@@ -43,6 +60,25 @@ test.describe('a list that fails to load', () => {
     await page.unroute('**/console/session');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Prompts' })).toBeVisible();
+  });
+});
+
+test.describe('an outage while a prompt is open', () => {
+  test.use({ expectedErrors: /net::ERR_|Failed to load resource/ });
+
+  test('is reported once, above the data from before', async ({ page, context, fixture }) => {
+    const id = await fixture.ask('Is the outage told once?');
+    await open(page, `prompts/${id.slice(1)}?state=all`);
+    await context.setOffline(true);
+    const banner = page.getByRole('status').filter({ hasText: 'The gateway is not responding.' });
+    await expect(banner).toBeVisible();
+    // Refetches everything that is shown.
+    const failed = page.waitForEvent('requestfailed', (request) => /\/v1\/prompts\//.test(request.url()));
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await failed;
+    await expect(page.getByRole('heading', { name: 'Is the outage told once?' })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
   });
 });
 

@@ -80,3 +80,15 @@ test.describe('while the gateway is down', () => {
     }
   });
 });
+
+test('the number of pending prompts is in the title, on the icon and in the navigation', async ({ page, fixture }) => {
+  await open(page, 'channels');
+  const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /Prompts/ });
+  const count = async () => Number(/(\d+) pending/.exec((await link.textContent()) ?? '')?.[1] ?? 0);
+  await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
+  const before = await count();
+  await fixture.ask('Is this counted?');
+  await expect.poll(count).toBeGreaterThan(before);
+  await expect(page).toHaveTitle(/^\(\d+\) Channels · Gateway$/);
+  await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', '/console/icon-pending.svg');
+});

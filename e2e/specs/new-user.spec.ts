@@ -10,7 +10,7 @@ test('a new operator answers a first prompt in the sandbox and then through a bo
   const platform = await startTelegramSimulator();
   const receiver = await startReceiver();
   const { gateway, close } = await startBareGateway({ PLATFORM_TELEGRAM_API_URL: platform.url });
-  const problems = watchBrowser(context);
+  const problems = await watchBrowser(context);
   const main = page.getByRole('main');
   try {
     await test.step('create the first operator', async () => {

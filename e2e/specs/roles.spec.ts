@@ -1,4 +1,12 @@
-import { GatewayError, answerPrompt, createKey, getSigningSecret, listPrompts } from '@gateway/contract';
+import {
+  GatewayError,
+  answerPrompt,
+  createKey,
+  getSigningSecret,
+  listPrompts,
+  updateOperator,
+} from '@gateway/contract';
+import { createOperatorWith } from '../support/operators.js';
 import { expect, open, test } from '../support/test.js';
 
 const pages = [
@@ -63,6 +71,19 @@ test.describe('an operator', () => {
     expect(await statusOf(call(createKey, { body: { name: 'mine', preset: 'agent' } }))).toBe(403);
     expect(await statusOf(call(getSigningSecret, {}))).toBe(403);
   });
+});
+
+test('a role that changes is shown in an open page, and its actions follow', async ({ page, context, fixture }) => {
+  const { owner } = fixture.operators;
+  const { cookie, id } = await createOperatorWith(fixture.gateway.url, owner, 'operator');
+  await context.clearCookies();
+  await context.addCookies([cookie]);
+  await open(page, 'channels');
+  const account = page.getByRole('button', { name: /Edsger Dijkstra/ });
+  await expect(account).toContainText(/operator/i);
+  await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
+  await owner.call(updateOperator, { params: { id }, body: { role: 'viewer' } });
+  await expect(account).toContainText(/viewer/i);
 });
 
 /** The status of a refused call; null when the call succeeds. */

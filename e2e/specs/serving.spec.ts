@@ -13,6 +13,8 @@ test('pages have a strict content security policy and are not cached', async ({ 
     expect(reply.headers(), path).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=(), '),
     });
     expect(reply.headers()['content-security-policy'], path).toContain("default-src 'none'; script-src 'self';");
   }

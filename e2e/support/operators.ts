@@ -79,6 +79,16 @@ export async function createOperators(url: string, setUpLink: string): Promise<T
   return { owner, operator: await invited('operator'), viewer: await invited('viewer') };
 }
 
+/** Creates another operator by an invitation, for tests that change it. */
+export async function createOperatorWith(url: string, owner: TestOperator, role: Role) {
+  const { call, cookie } = createBrowserClient(url);
+  const { link } = await owner.call(createInvitation, { body: { role } });
+  const account = { name: 'Edsger Dijkstra', email: `${role}-${Date.now()}@example.com`, password: PASSWORD };
+  const { operator } = await call(acceptInvitation, { body: { ...account, token: tokenOf(link) } });
+  if (operator === null) throw new Error('The invitation was not accepted.');
+  return { id: operator.id, cookie: cookie() };
+}
+
 /** Signs an operator in with a new session. */
 export async function signInAgain(url: string, { email, password }: TestOperator) {
   const { call, cookie } = createBrowserClient(url);

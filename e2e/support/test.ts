@@ -27,16 +27,22 @@ export const test = base.extend<Options, { readonly fixture: Fixture }>({
   context: async ({ context, fixture, as, expectedErrors }, use) => {
     // Each test has its own session, so that a sign-out does not affect other tests.
     if (as !== null) await context.addCookies([(await signInAgain(fixture.gateway.url, fixture.operators[as])).cookie]);
-    const problems = watchBrowser(context);
+    const problems = await watchBrowser(context);
     await use(context);
     const unexpected = problems.filter((line) => !expectedErrors?.test(line));
     expect(unexpected, 'errors and warnings of the browser').toEqual([]);
   },
 });
 
-/** Collects console errors and warnings, uncaught exceptions, and requests to other hosts. */
-export function watchBrowser(context: BrowserContext): string[] {
+/** Collects console errors and warnings, violations of the policy, uncaught exceptions, and requests to other hosts. */
+export async function watchBrowser(context: BrowserContext): Promise<string[]> {
   const problems: string[] = [];
+  // Chromium does not log a violation that the page catches, such as a probe of `eval`.
+  await context.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`policy violation: ${violatedDirective} ${blockedURI}`),
+    ),
+  );
   context.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(`${message.type()}: ${message.text()}`);
   });

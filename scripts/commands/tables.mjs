@@ -24,7 +24,7 @@ function rewrite(path, change) {
   writeFileSync(file, change(readFileSync(file, 'utf8')));
 }
 
-// Writes what is generated from the code that declares it: the tables of the README, docs/errors.md and docs/scaling.md, and the client's
+// Writes what is generated from the code that declares it: the tables of the README and in docs, and the client's
 // types of the contract.
 await main(async () => {
   await prepare();
@@ -32,8 +32,9 @@ await main(async () => {
   const { errorCodes } = await load('packages/contract/dist/error-codes.js');
   const adapters = await readAdapters('dist/index.js');
   rewrite('README.md', (text) =>
-    withDependencyBlock(withPlatformTable(withConfigTable(text, configTable(settings)), platformTable(adapters))),
+    withPlatformTable(withConfigTable(text, configTable(settings)), platformTable(adapters)),
   );
+  rewrite('docs/packages.md', withDependencyBlock);
   rewrite('docs/errors.md', (text) => withErrorTable(text, errorTable(errorCodes)));
   const contract = await load('packages/contract/dist/index.js');
   writeFileSync(join(root, 'packages/client/src/generated/contract.ts'), contractTypes(contract));

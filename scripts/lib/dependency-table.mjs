@@ -10,7 +10,7 @@ import { between } from './markdown.mjs';
 
 /**
  * The one table of dependency rules, by folder. `scripts/lib/dependency-rules.mjs` enforces it, and `node scripts/cli.mjs tables`
- * writes it into the README. The first pattern that fits a folder counts.
+ * writes it into docs/packages.md. The first pattern that fits a folder counts.
  * @type {Readonly<Record<string, Rule>>}
  */
 const dependencyTable = {
@@ -61,7 +61,7 @@ const markers = {
   end: '<!-- end of dependency rules -->',
 };
 
-/** The table as the README shows it: a package, and what its sources may import. */
+/** The table as docs/packages.md shows it: a package, and what its sources may import. */
 function dependencyBlock() {
   const rows = Object.entries(dependencyTable).map(([folder, { workspace, thirdParty = [], note }]) => ({
     name: folder.replace(/^packages\//, ''),

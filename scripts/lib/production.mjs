@@ -1,6 +1,17 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { manifestOf, productionTree } from './production-tree.mjs';
+import { bundledNotices, licenceText, noticeOf, notices } from './notices.mjs';
 import { root } from './workspace.mjs';
 
 /** @typedef {import('./production-tree.mjs').Placed} Placed */
@@ -41,19 +52,38 @@ export function writeProductionFolder(folder = join(root, 'dist/gateway')) {
   for (const placed of tree) copyPackage(placed, join(draft, placed.place));
   copy(join(root, 'apps/console/dist'), join(draft, 'console'));
   copy(join(root, 'LICENSE'), join(draft, 'LICENSE'));
+  writeFileSync(join(draft, 'THIRD-PARTY-NOTICES.md'), noticesOf(tree));
   rmSync(folder, { recursive: true, force: true });
   renameSync(draft, folder);
   return folder;
 }
 
+/** Packages of the console that its bundler does not list, because they are style sheets and fonts. */
+const styles = ['@fontsource-variable/inter', 'tailwindcss'];
+
+/** @param {readonly Placed[]} tree */
+function noticesOf(tree) {
+  const console = join(root, 'apps/console');
+  return notices({
+    service: tree.filter(isForeign).map(({ folder }) => noticeOf(folder)),
+    console: bundledNotices(readFileSync(join(console, 'dist/licenses.md'), 'utf8')),
+    styles: styles
+      .map((name) => join(console, 'node_modules', name))
+      .map((folder) => ({ notice: noticeOf(folder), text: licenceText(folder) })),
+  });
+}
+
+/** Whether a package comes from a registry. @param {Placed} placed */
+const isForeign = ({ folder }) => folder.includes(`${sep}node_modules${sep}`);
+
 /**
  * @param {Placed} placed
  * @param {string} target
  */
-function copyPackage({ name, folder }, target) {
-  const isOwn = !folder.includes(`${sep}node_modules${sep}`);
+function copyPackage(placed, target) {
+  const { name, folder } = placed;
   const manifest = manifestOf(folder);
-  if (!isOwn) {
+  if (isForeign(placed)) {
     // Some packages have their licence in the README only.
     const hasLicence = readdirSync(folder).some((file) => legal.test(file));
     copy(folder, target, (path) => {

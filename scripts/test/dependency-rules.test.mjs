@@ -37,9 +37,9 @@ function problemsOf(/** @type {string} */ path, /** @type {string[]} */ ...impor
   return importProblems({ path, text }, () => ({ dependencies: everything }));
 }
 
-test('the README shows the dependency table (if not: node scripts/cli.mjs tables)', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  expect(withDependencyBlock(readme)).toBe(readme);
+test('docs/packages.md shows the dependency table (if not: node scripts/cli.mjs tables)', () => {
+  const page = readFileSync(join(root, 'docs/packages.md'), 'utf8');
+  expect(withDependencyBlock(page)).toBe(page);
 });
 
 test('every file of the repository keeps the rules', () => {

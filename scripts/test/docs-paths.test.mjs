@@ -13,6 +13,7 @@ const pages = [
   ),
   'deploy/helm/gateway/README.md',
   'examples/README.md',
+  'bench/README.md',
 ].filter((page) => existsSync(join(root, page)));
 
 /** Files that a page names: `packages/core/src/x.ts`, or the short forms `core/src/x.ts` and `gateway/src/x.ts`. */
@@ -28,4 +29,18 @@ test.each(pages)('every file that %s names or links to exists', (page) => {
   const targets = [...text.replace(/```[\s\S]*?```/g, '').matchAll(links)].map(([, path]) => path ?? '');
   const broken = targets.filter((path) => !existsSync(join(root, dirname(page), path)));
   expect([...missing, ...broken]).toEqual([]);
+});
+
+test('every page of the documentation is reached from docs/README.md', () => {
+  const linked = (/** @type {string} */ page) => {
+    const text = readFileSync(join(root, page), 'utf8').replace(/```[\s\S]*?```/g, '');
+    return [...text.matchAll(links)].map(([, path]) => join(dirname(page), path ?? '').replaceAll('\\', '/'));
+  };
+  const listed = new Set([
+    'docs/README.md',
+    'README.md',
+    ...linked('docs/README.md'),
+    ...linked('docs/decisions/README.md'),
+  ]);
+  expect(pages.filter((page) => !listed.has(page))).toEqual([]);
 });

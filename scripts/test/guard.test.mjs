@@ -17,13 +17,18 @@ function install(agent) {
   return spawnSync(process.execPath, [join(root, 'scripts/guard-install.mjs')], { cwd: folder, env, encoding: 'utf8' });
 }
 
-test('npm install is rejected in one sentence, and what npm wrote is removed', () => {
+test('npm install is rejected with the commands to use instead, and what npm wrote is removed', () => {
   mkdirSync(join(folder, 'node_modules'));
   writeFileSync(join(folder, 'node_modules/.package-lock.json'), '{}');
   writeFileSync(join(folder, 'package-lock.json'), '{}');
   const { status, stderr } = install('npm/11.0.0 node/v20.19.0');
   expect(status).toBe(1);
-  expect(stderr.trim().split('\n')).toEqual([expect.stringContaining('npm start')]);
+  expect(stderr.trim().split('\n')).toEqual([
+    expect.stringContaining('npm start'),
+    expect.stringContaining('To install an adapter'),
+    'npm install --prefix ../adapters gateway-platform-example',
+    'PLATFORM_PACKAGES=../adapters npm start',
+  ]);
   expect(readdirSync(folder)).toEqual([]);
 });
 

@@ -51,6 +51,16 @@ function environment(settings) {
   };
 }
 
+test('the production folder has the notices of every package in it, and the licence of the font', slow, () => {
+  const notices = readFileSync(join(folder, 'THIRD-PARTY-NOTICES.md'), 'utf8');
+  const installed = files
+    .map((file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(file)?.[1] ?? '')
+    .filter((name) => name !== '' && !name.startsWith('@gateway/'));
+  expect(installed.length).toBeGreaterThan(50);
+  expect(installed.filter((name) => !notices.includes(`| ${name} `))).toEqual([]);
+  expect(notices).toContain('SIL OPEN FONT LICENSE');
+});
+
 test('the production folder has no link, no declaration and no development package', slow, () => {
   const stats = files.map((file) => lstatSync(join(folder, file)));
   expect(files.filter((_, index) => stats[index]?.isSymbolicLink())).toEqual([]);

@@ -1,15 +1,12 @@
+import './lib/zod-config.js';
 import './app/theme.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { z } from 'zod';
 import { router } from './app/router.js';
 import { queryClient } from './lib/query-client.js';
 import { sessionQuery } from './lib/session.js';
-
-// The content security policy forbids `eval`, which zod would try first.
-z.config({ jitless: true });
 
 // The session may have ended while the page was in the back/forward cache.
 addEventListener('pageshow', ({ persisted }) => {

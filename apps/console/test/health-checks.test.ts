@@ -25,6 +25,7 @@ const healthy: Findings = {
     platforms: {},
   },
   statistics,
+  brokenAdapters: [],
   live: { status: 'live', since: now - 180_000 },
   gateway: {
     version: '1',
@@ -58,6 +59,18 @@ describe('health checks', () => {
   it('shows the reason of the gateway when it does not accept requests', () => {
     const stopping = { ready: { ok: false, answered: true, reason: 'This instance is stopping.' } } as const;
     expect(check('Requests', stopping)).toMatchObject({ state: 'bad', text: 'This instance is stopping.' });
+  });
+
+  it('reports adapters that could not be loaded, by id or package', () => {
+    const brokenAdapters = [
+      { id: 'matrix', package: '../adapters/node_modules/gateway-matrix', problem: 'It has a flaw.' },
+      { id: null, package: './zulip', problem: 'It has a flaw.' },
+    ];
+    expect(check('Adapters', { brokenAdapters })).toMatchObject({
+      state: 'bad',
+      text: '2 adapters could not be loaded: matrix, ./zulip.',
+      link: 'platforms',
+    });
   });
 
   it('rates the queue by its oldest delivery', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bucketLabel, labelled, niceMax, successRate, totals } from '../src/features/overview/chart.js';
 import { doneSteps, nextStep } from '../src/features/overview/first-steps.js';
+import { timeZoneChoice } from '../src/lib/locale.js';
 
 describe('prompt chart', () => {
   it('ends the axis at a round number above the largest value', () => {
@@ -18,9 +19,12 @@ describe('prompt chart', () => {
     expect([...labelled(1)]).toEqual([0]);
   });
 
-  it('labels days in UTC', () => {
-    expect(bucketLabel('2026-03-01T00:00:00.000Z', '7d')).toMatch(/1/);
-    expect(bucketLabel('2026-03-01T23:00:00.000Z', '30d')).toBe(bucketLabel('2026-03-01T00:00:00.000Z', '30d'));
+  it('labels days in the chosen time zone', () => {
+    timeZoneChoice.set('Asia/Tokyo');
+    expect(bucketLabel('2026-02-28T15:00:00.000Z', '7d')).toMatch(/^1 Mar|^Mar 1/);
+    timeZoneChoice.set('America/New_York');
+    expect(bucketLabel('2026-03-01T05:00:00.000Z', '30d')).toMatch(/^1 Mar|^Mar 1/);
+    timeZoneChoice.set('');
   });
 
   it('sums the buckets', () => {

@@ -1,10 +1,14 @@
 import { DEFAULT_RETRY_SCHEDULE, type RateLimit, type RateLimitSettings } from '@gateway/core';
+import { withFileSettings } from './config-file/read-file.js';
+import { ConfigError } from './config-error.js';
 import { isLoopback } from './addresses.js';
 import type { ProxySettings } from './egress-proxy.js';
 import { secretText } from './secret-files.js';
 import { misspelledSettings, type MisspelledSetting } from './misspelled-settings.js';
 import type { OidcSettings } from './single-sign-on/oidc-settings.js';
 import { settings, type SettingName } from './settings.js';
+
+export { ConfigError } from './config-error.js';
 
 /** The configuration, parsed once. No other code reads the environment. */
 export interface Config {
@@ -14,6 +18,10 @@ export interface Config {
   readonly bootstrapKey: string | null;
   readonly databaseUrl: string | null;
   readonly dataDir: string;
+  /** The configuration file that is applied at start. */
+  readonly configFile: string | null;
+  /** For the variables of the configuration file. */
+  readonly environment: Environment;
   /** Whether a missing database may be created although there are secrets of an older one. */
   readonly newDatabase: boolean;
   /** Whether the embedded database is copied before it is migrated. */
@@ -60,15 +68,11 @@ export interface Config {
   readonly misspelled: readonly MisspelledSetting[];
 }
 
-/** A setting with which the service cannot start. The message is one line that names the setting and the fix. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
-
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the configuration from an environment. Throws `ConfigError`. An empty value counts as unset. */
-export function parseConfig(env: Environment, isTerminal = false): Config {
+/** Reads the configuration from an environment and the file that its `CONFIG_FILE` names. Throws `ConfigError`. An empty value counts as unset. */
+export function parseConfig(environment: Environment, isTerminal = false): Config {
+  const env = withFileSettings(environment);
   const read = <Name extends SettingName>(name: Name) => readSetting(env, name);
   const useAuth = read('USE_AUTH') ?? false;
   const databaseUrl = read('DATABASE_URL');
@@ -80,6 +84,8 @@ export function parseConfig(env: Environment, isTerminal = false): Config {
     bootstrapKey: useAuth ? read('GATEWAY_API_KEY') : null,
     databaseUrl,
     dataDir: read('DATA_DIR') ?? './data',
+    configFile: read('CONFIG_FILE'),
+    environment,
     newDatabase: read('NEW_DATABASE') ?? false,
     backupBeforeMigration: read('BACKUP_BEFORE_MIGRATION') ?? true,
     encryptionKey: read('ENCRYPTION_KEY'),

@@ -7,6 +7,7 @@ import { parseConfig, type Config } from './config.js';
 import { explainedErrors } from './explained-errors.js';
 import { createLog } from './log.js';
 import { prepareDatabase } from './new-database.js';
+import { logStrayErrors } from './platforms/stray-errors.js';
 import { loadSecrets, signingSecretFile } from './secrets.js';
 import { startService } from './service.js';
 import { stopBy } from './start-signals.js';
@@ -29,10 +30,7 @@ async function main(): Promise<void> {
       ...passwordOf(config.databaseUrl),
     ],
   });
-  process.on('unhandledRejection', (error) => {
-    log.fatal({ err: error }, 'Unhandled promise rejection (bug)');
-    process.exitCode = 1;
-  });
+  logStrayErrors(config.platformPackages, log);
   for (const { given, meant } of config.misspelled)
     log.warn(`${given} is set, but there is no such setting. Did you mean ${meant}?`);
   const service = await startService(config, secrets, log, systemClock);

@@ -11,6 +11,7 @@ import { createAdapterFetch } from './fetch/adapter-fetch.js';
 import { createProxyOf } from './egress-proxy.js';
 import { createAddressRules } from './addresses.js';
 import { createAuthenticatorCodes } from './authenticator-codes.js';
+import { applyAtStart } from './config-file/at-start.js';
 import { ConfigError, type Config } from './config.js';
 import { createApp } from './http/app.js';
 import { explainClientErrors } from './http/errors/client-error.js';
@@ -95,10 +96,15 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
   });
   const platforms = await findPlatforms(config.platformPackages, log);
   await reportUninstalled(store, platforms, log);
+  const sealer = createSealer(secrets.encryptionKey, secrets.encryptionKeysPrevious);
+  await applyAtStart(config, { store, platforms, outgoing, clock, sealer }, log).catch(async (error: unknown) => {
+    server.close();
+    await store.close();
+    throw error;
+  });
   const adapters = createAdapterFetch(rules, proxyOf, log);
   const metrics = createMetrics();
   const sandbox = new Sandbox({ enabled: config.sandbox, dataDir: config.dataDir, platforms, store, log });
-  const sealer = createSealer(secrets.encryptionKey, secrets.encryptionKeysPrevious);
   const gateway = await startGateway({
     store,
     platforms,

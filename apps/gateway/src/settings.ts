@@ -60,6 +60,13 @@ export const settings = {
     allowed: 'a folder',
     parse: (text) => text,
   }),
+  CONFIG_FILE: setting({
+    effect:
+      'YAML file with channels, people, groups, policies, roles and settings, which is applied at each start; see docs/config-file.md.',
+    fallback: 'none',
+    allowed: 'a file',
+    parse: (text) => text,
+  }),
   NEW_DATABASE: setting({
     effect:
       'When `true`, a database that is missing from `DATA_DIR` is created even if the folder contains generated secrets. Otherwise the gateway refuses to start.',
@@ -259,9 +266,10 @@ export const settings = {
     parse: integer(0, 999_999_999),
   }),
   PLATFORM_PACKAGES: setting({
-    effect: 'Additional adapter packages, comma separated; see docs/adapters.md. A broken one is reported and skipped.',
-    fallback: 'none',
-    allowed: 'names of packages or paths of folders, comma separated',
+    effect:
+      'Where additional adapters are: the folder that `npm install --prefix ../adapters gateway-platform-example` made, as in `PLATFORM_PACKAGES=../adapters`; see docs/adapters.md. A broken adapter is reported and skipped.',
+    fallback: 'none; `/adapters` in the container image',
+    allowed: 'folders of adapters, folders of packages and names of packages, comma separated',
     parse: list,
   }),
   PLATFORM__URL: setting({

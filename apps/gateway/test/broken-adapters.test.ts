@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { adapterFolder, declared, manifest } from './harness/adapter-folder.js';
+import { adapterFolder, declared, installed, manifest } from './harness/adapter-folder.js';
+import { manualClock } from './harness/clock.js';
 import { sqlite } from './harness/engines.js';
 import { startTestGateway } from './harness/gateway.js';
 import { until } from './harness/until.js';
@@ -59,6 +60,22 @@ const kinds: readonly [kind: string, make: () => Promise<string>, reason: RegExp
   ],
   ['an invalid package.json', invalidJson, /cannot be read: SyntaxError/],
   ['a package that is not installed', async () => '@example/not-installed', /is not an installed adapter: install it/],
+  [
+    'a path that does not exist',
+    async () => './no-such-folder',
+    /\.\/no-such-folder is not an installed adapter: install it/,
+  ],
+  [
+    'a packed package that is not installed',
+    async () => './my-adapter-1.0.0.tgz',
+    /must be installed: install it by "npm install --prefix \.\.\/adapters \.\/my-adapter-1\.0\.0\.tgz"/,
+  ],
+  ['nothing but other packages in its folder', () => installed('library', {}), /contains no adapter: install it/],
+  [
+    'a dependency that npm has removed',
+    () => adapterFolder({ dependencies: { 'adapter-matrix': '1.0.0' } }),
+    /is missing, but .* names it: run npm install/,
+  ],
 ];
 
 describe('a broken adapter package', () => {
@@ -66,11 +83,14 @@ describe('a broken adapter package', () => {
     const name = await make();
     const gateway = await startTestGateway({ env: { PLATFORM_PACKAGES: name, ENABLE_DOCS: 'true' } });
     const line = gateway.logLines.find((text) => text.includes('An adapter cannot be used'));
-    expect(JSON.parse(line ?? '{}')).toMatchObject({ package: name, reason: expect.stringMatching(reason) });
+    expect(JSON.parse(line ?? '{}')).toMatchObject({
+      package: expect.stringContaining(name),
+      reason: expect.stringMatching(reason),
+    });
 
     const listed = (await gateway.request('GET', '/v1/platforms')).json as { id: string; problem: string | null }[];
     expect(listed.filter(({ problem }) => problem !== null)).toMatchObject([
-      { package: name, problem: expect.stringMatching(reason) },
+      { package: expect.stringContaining(name), problem: expect.stringMatching(reason) },
     ]);
     expect(listed.filter(({ problem }) => problem === null).map(({ id }) => id)).toContain('telegram');
     expect((await gateway.request('GET', '/openapi.json')).text).not.toContain('"matrix"');
@@ -106,6 +126,59 @@ describe('an adapter that throws', () => {
   });
 });
 
+describe('a connection that lacks what its manifest declares:', () => {
+  const declares = (capabilities: string) => manifest('matrix').replace("edit: 'none'", capabilities);
+  it.each([
+    ['a missing closePrompt', declares("edit: 'call'"), "closePrompt (the manifest declares edit: 'call')"],
+    [
+      'start',
+      declares("edit: 'none'").replace("stream: 'none'", "stream: 'polling'"),
+      'start (the manifest declares a',
+    ],
+    [
+      'probe and close',
+      manifest('matrix').replace('probe:', 'prob:').replace('close:', 'clos:'),
+      'lacks probe, close.',
+    ],
+  ])('%s is told to the caller and in the health, also by a test of the channel', async (_, source, named) => {
+    const folder = await adapterFolder(declared, source);
+    const gateway = await startTestGateway({ env: { PLATFORM_PACKAGES: folder } });
+    expect((await gateway.request('POST', '/v1/channels/new', { body: channel })).status).toBe(201);
+    expect(await gateway.request('POST', '/v1/prompts/new', { body: question })).toMatchObject({
+      status: 400,
+      json: { detail: expect.stringContaining(named) },
+    });
+    expect((await gateway.request('POST', '/v1/channels/room/test')).text).toContain(named);
+    await until(async () => (await gateway.request('GET', '/v1/channels/room')).json.health.detail?.includes(named));
+  });
+});
+
+describe('an adapter whose connection does not close', () => {
+  it.each([
+    ['because it throws', "throw new Error('no socket');", 'A connection could not be closed'],
+    ['because it hangs', 'await new Promise(() => {});', 'A connection did not close in time'],
+  ])('%s is logged, and other connections open', async (_, body, message) => {
+    const source = manifest('matrix').replace('close: async () => {}', `close: async () => { ${body} }`);
+    const clock = manualClock();
+    const gateway = await startTestGateway({
+      env: { PLATFORM_PACKAGES: await adapterFolder(declared, source) },
+      clock,
+    });
+    expect((await gateway.request('POST', '/v1/channels/new', { body: channel })).status).toBe(201);
+    expect((await gateway.request('POST', '/v1/prompts/new', { body: question })).status).toBe(200);
+    expect((await gateway.request('DELETE', '/v1/channels/room')).status).toBeLessThan(300);
+    const other = { ...channel, channel_id: 'other', credentials: { token: `${token} of another length` } };
+    const registered = gateway.request('POST', '/v1/channels/new', { body: other });
+    await until(() => {
+      clock.advance(1000);
+      return gateway.logLines.some((line) => line.includes(message));
+    });
+    expect((await registered).status).toBe(201);
+    const asked = gateway.request('POST', '/v1/prompts/new', { body: { ...question, channel_id: 'other' } });
+    expect((await asked).status).toBe(200);
+  });
+});
+
 describe('an adapter that is uninstalled while it has channels', () => {
   async function withPendingPrompt() {
     const env = { ...(await sqlite.empty()), PLATFORM_PACKAGES: await adapterFolder(declared, closing) };
@@ -123,10 +196,18 @@ describe('an adapter that is uninstalled while it has channels', () => {
     expect(JSON.parse(line ?? '{}')).toMatchObject({
       platform: 'matrix',
       channels: 1,
-      reason: expect.stringContaining('install its package and name it in PLATFORM_PACKAGES'),
+      reason: expect.stringContaining('npm install --prefix ../adapters PACKAGE'),
     });
     expect((await gateway.request('GET', '/v1/channels?platform=matrix')).json).toMatchObject([{ channel_id: 'room' }]);
     expect((await gateway.request('GET', '/v1/channels?platform=zulip')).status).toBe(400);
+    const [failing] = await until(async () => {
+      const { troubled } = (await gateway.request('GET', '/v1/statistics')).json.channels;
+      return troubled.length > 0 && troubled;
+    });
+    expect(failing).toMatchObject({
+      channel_id: 'room',
+      health: { detail: expect.stringContaining('npm install --prefix ../adapters PACKAGE') },
+    });
   });
 
   it('closes the message of a prompt that was cancelled meanwhile when it is installed again', async () => {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CheckResult } from '@gateway/contract';
-import { ask } from './durability/prompts.js';
 import { onEveryEngine, sqlite } from './harness/engines.js';
 import { freePort } from './harness/free-port.js';
 import { registerChannel, startTelegram, startTestGateway } from './harness/gateway.js';
@@ -121,32 +120,5 @@ describe('doctor in a broken installation', () => {
       code: 1,
       checks: [{ name: 'settings', state: 'failed', text: expect.stringContaining('PORT is "eighty"') }],
     });
-  });
-});
-
-onEveryEngine((engine) => {
-  it('reseal encrypts all credentials with the current key while the gateway runs, so that the old key can be removed', async () => {
-    const [older, newer] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
-    const { env, gateway } = await installation(
-      { ENCRYPTION_KEY: older, CALLBACK_SIGNING_SECRET: 'a signing secret for tests' },
-      engine,
-    );
-    const rotated = { ...env, ENCRYPTION_KEY: newer, ENCRYPTION_KEY_PREVIOUS: older };
-    const withoutOld = { ...env, ENCRYPTION_KEY: newer };
-    expect((await doctor(rotated)).named('encryption key')).toMatchObject({
-      state: 'warning',
-      advice: 'Run gateway reseal, then remove the old key.',
-    });
-    expect((await doctor(withoutOld)).named('encryption key')).toMatchObject({ state: 'failed' });
-    expect(await installationCommand(['reseal'], withoutOld)).toEqual({
-      code: 1,
-      output: expect.stringContaining('Those of approvals were encrypted with a key that is missing'),
-    });
-    expect((await installationCommand(['reseal'], rotated)).output).toContain('The credentials of 1 channels');
-    expect((await installationCommand(['reseal'], rotated)).output).toContain('The credentials of 0 channels');
-    await gateway.stop();
-    expect((await doctor(withoutOld)).named('encryption key')).toMatchObject({ state: 'ok' });
-    const again = await startTestGateway({ env: withoutOld });
-    await ask(again, 'approvals');
   });
 });

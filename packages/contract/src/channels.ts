@@ -12,6 +12,7 @@ import {
   httpUrl,
   limits,
   listLimit,
+  managedBy,
   platformId,
   recordId,
 } from './vocabulary.js';
@@ -46,6 +47,7 @@ export const channelRecord = z
       description:
         'Receives the channel’s events. Shown without user and password to readers without `channels:write`.',
     }),
+    managed_by: managedBy,
     created_at: dateTime,
     updated_at: dateTime,
     health: z.object({
@@ -212,7 +214,7 @@ export const deleteChannel = route({
   params: byId,
   status: 200,
   reply: done,
-  errors: [400, 404],
+  errors: [400, 404, 409],
 });
 
 const probe = z

@@ -121,9 +121,13 @@ function address(baseUrl: string, path: string, params: Record<string, string>, 
 /** Statuses that a proxy sends while the service behind it is unavailable or busy. */
 const retryableStatuses = new Set([429, 502, 503, 504]);
 
+/** The explanation of a response that does not come from the gateway. */
+export const foreignPage = (status: number): string =>
+  `A proxy in front of the gateway answered ${status} with a page of its own. Check the proxy, and that the gateway is running.`;
+
 function errorBodyOf(text: string, status: number): ReceivedError {
   const unexplained = {
-    detail: `The server answered ${status} without an explanation.`,
+    detail: foreignPage(status),
     code: null,
     retryable: retryableStatuses.has(status),
   };

@@ -7,6 +7,7 @@ import {
   fixedField,
   limits,
   listLimit,
+  managedBy,
   recordId,
   withoutRepeats,
 } from './vocabulary.js';
@@ -17,6 +18,7 @@ export const groupRecord = z
     group_id: z.string(),
     name: z.string(),
     members: z.array(z.string()).meta({ description: 'Ids of people.' }),
+    managed_by: managedBy,
     created_at: dateTime,
     updated_at: dateTime,
   })
@@ -100,7 +102,7 @@ export const updateGroup = route({
   body: groupPatch,
   status: 200,
   reply: groupRecord,
-  errors: [400, 404, 413, 415],
+  errors: [400, 404, 409, 413, 415],
 });
 
 export const deleteGroup = route({

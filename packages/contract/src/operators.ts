@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.js';
-import { characters, dateTime, displayName, email, limits, roles, scopes } from './vocabulary.js';
+import { characters, dateTime, displayName, email, limits, managedBy, roles, scopes } from './vocabulary.js';
 
 const role = z.enum(roles);
 /** A new password. */
@@ -19,6 +19,7 @@ export const operatorRecord = z
     name: z.string(),
     email: z.string(),
     role,
+    managed_by: managedBy,
     created_at: dateTime,
     last_seen_at: dateTime.nullable(),
   })
@@ -213,7 +214,7 @@ export const updateOperator = route({
   body: z.strictObject({ role: role.optional(), name: displayName.optional() }).meta({ id: 'OperatorPatch' }),
   status: 200,
   reply: operatorRecord,
-  errors: [400, 404, 413, 415],
+  errors: [400, 404, 409, 413, 415],
 });
 
 export const removeOperator = route({
@@ -226,7 +227,7 @@ export const removeOperator = route({
   params: byId,
   status: 200,
   reply: operatorRecord,
-  errors: [400, 404],
+  errors: [400, 404, 409],
 });
 
 export const getSigningSecret = route({

@@ -8,6 +8,7 @@ import {
   fixedField,
   limits,
   listLimit,
+  managedBy,
   platformId,
   recordId,
   withoutRepeats,
@@ -32,6 +33,7 @@ export const personRecord = z
     identities: z.array(identity).meta({ description: 'The accounts of the person on the platforms.' }),
     operator_id: operatorId,
     groups: z.array(z.string()).meta({ description: 'Ids of the groups that the person is a member of.' }),
+    managed_by: managedBy,
     created_at: dateTime,
     updated_at: dateTime,
   })

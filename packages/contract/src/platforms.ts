@@ -2,6 +2,18 @@ import { z } from 'zod';
 import { route } from './route.js';
 import { outsideWindowChoices, platformId } from './vocabulary.js';
 
+/** What `npm install` takes in place of the example: a package name, a folder (`./my-adapter`) or a packed package (`./my-adapter-1.0.0.tgz`). */
+const exampleAdapter = 'gateway-platform-example';
+const installAdapter = (what: string) => `npm install --prefix ../adapters ${what}`;
+
+/** The two lines that install an adapter, run in the folder of the gateway. The same for packages, folders and packed packages. */
+export const installAdapterLines = `${installAdapter(exampleAdapter)}\nPLATFORM_PACKAGES=../adapters npm start`;
+
+/** The same as the end of a sentence. */
+export function installAdapterSteps(what: string): string {
+  return `install it by "${installAdapter(what)}" and start the gateway with PLATFORM_PACKAGES=../adapters`;
+}
+
 export const platformRecord = z
   .object({
     id: platformId,

@@ -10,6 +10,7 @@ import {
   fixedField,
   limits,
   listLimit,
+  managedBy,
   recordId,
   withoutRepeats,
 } from './vocabulary.js';
@@ -69,12 +70,19 @@ const rules = {
 };
 
 export const policyRecord = z
-  .object({ policy_id: z.string(), name: z.string(), ...rules, created_at: dateTime, updated_at: dateTime })
+  .object({
+    policy_id: z.string(),
+    name: z.string(),
+    ...rules,
+    managed_by: managedBy,
+    created_at: dateTime,
+    updated_at: dateTime,
+  })
   .meta({ id: 'Policy' });
 export type PolicyRecord = z.output<typeof policyRecord>;
 
 /** A policy as it applies to a prompt. */
-export type Policy = Omit<PolicyRecord, 'created_at' | 'updated_at'>;
+export type Policy = Omit<PolicyRecord, 'created_at' | 'updated_at' | 'managed_by'>;
 
 /** How many people must decide, who may, and what happens meanwhile. */
 export type PolicyRules = Omit<Policy, 'policy_id' | 'name'>;
@@ -161,7 +169,7 @@ export const updatePolicy = route({
   body: policyPatch,
   status: 200,
   reply: policyRecord,
-  errors: [400, 404, 413, 415],
+  errors: [400, 404, 409, 413, 415],
 });
 
 export const deletePolicy = route({

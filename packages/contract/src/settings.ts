@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.js';
-import { dateTime, limits } from './vocabulary.js';
+import { dateTime, limits, managedBy } from './vocabulary.js';
 
 const days = z.int().min(1).max(limits.retentionDaysMax).meta({ description: 'Default: 30 days.' });
 
@@ -22,13 +22,15 @@ const fields = {
 };
 
 /** How long records are kept. */
-export const retentionSettings = z.object({ ...fields, updated_at: dateTime }).meta({ id: 'RetentionSettings' });
+export const retentionSettings = z
+  .object({ ...fields, managed_by: managedBy, updated_at: dateTime })
+  .meta({ id: 'RetentionSettings' });
 export type RetentionSettings = z.output<typeof retentionSettings>;
 
 export const settingsPatch = z
-  .strictObject({ ...fields, updated_at: z.unknown() })
+  .strictObject({ ...fields, managed_by: z.unknown(), updated_at: z.unknown() })
   .partial()
-  .transform(({ updated_at: _ignored, ...patch }) => patch)
+  .transform(({ managed_by: _owner, updated_at: _ignored, ...patch }) => patch)
   .meta({ id: 'RetentionSettingsPatch' });
 export type SettingsPatch = z.output<typeof settingsPatch>;
 
@@ -59,7 +61,7 @@ export const updateSettings = route({
   body: settingsPatch,
   status: 200,
   reply: retentionSettings,
-  errors: [400, 413, 415],
+  errors: [400, 409, 413, 415],
 });
 
 export const previewSettings = route({

@@ -24,7 +24,7 @@ export const statistics = z
       )
       .meta({
         description:
-          'Prompts by hour (`24h`) or by UTC day, oldest first, without gaps. Each bucket counts what happened in its time; the last one is ' +
+          'Prompts by hour (`24h`) or by day in `time_zone`, oldest first, without gaps. Each bucket counts what happened in its time; the last one is ' +
           'not over yet. `expired`: not answered in time. `cancelled`: cancelled before an answer. `undeliverable`: the platform ' +
           'reported that the question did not arrive.',
       }),
@@ -51,6 +51,19 @@ export const statistics = z
   .meta({ id: 'Statistics' });
 export type Statistics = z.output<typeof statistics>;
 
+/** An IANA name such as `Europe/Berlin`, in the canonical spelling. */
+const timeZone = z
+  .string()
+  .max(64)
+  .transform((name, context) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be an IANA time zone, such as Europe/Berlin' });
+      return z.NEVER;
+    }
+  });
+
 export const getStatistics = route({
   id: 'getStatistics',
   method: 'GET',
@@ -59,7 +72,12 @@ export const getStatistics = route({
   tag: 'Operations',
   summary: 'Get statistics of prompts, callbacks and channels',
   description: 'Counts records that still exist. The numbers can be a few seconds old.',
-  query: z.strictObject({ window: z.enum(statisticsWindows).optional().meta({ default: '24h' }) }),
+  query: z.strictObject({
+    window: z.enum(statisticsWindows).optional().meta({ default: '24h' }),
+    time_zone: timeZone
+      .optional()
+      .meta({ default: 'UTC', description: 'Where days begin: an IANA name.', examples: ['Europe/Berlin'] }),
+  }),
   status: 200,
   reply: statistics,
   errors: [400],

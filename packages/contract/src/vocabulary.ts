@@ -259,3 +259,14 @@ export function withoutUser(address: string): string {
   url.password = '';
   return url.href;
 }
+
+/** In records that a configuration file can own. */
+export const managedBy = z
+  .string()
+  .optional()
+  .meta({
+    description:
+      'The configuration file that owns the record, without its folder. Only the file changes the record; other changes are refused with ' +
+      '409. Absent: no file owns it.',
+    examples: ['gateway.yaml'],
+  });

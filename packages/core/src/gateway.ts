@@ -26,6 +26,7 @@ import { startRateLimits, type RateLimits, type RateLimitSettings } from './limi
 import type { Meter } from './meter.js';
 import type { Principal } from './keys/principal.js';
 import { reasonOf } from './loop.js';
+import { Managed } from './managed/managed.js';
 import { Messages } from './messages/messages.js';
 import { createOperators, type Operators } from './operators/operators.js';
 import type { AuthenticatorCodes, Clock, Logger, Outgoing, Passwords } from './ports.js';
@@ -90,6 +91,7 @@ export interface Gateway {
   readonly people: People;
   readonly groups: Groups;
   readonly policies: Policies;
+  readonly managed: Managed;
   readonly audit: AuditStore;
   readonly refusals: Refusals;
   readonly rateLimits: Pick<RateLimits, 'request'>;
@@ -127,9 +129,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const refusals = new Refusals(store.audit, clock, log);
   const rateLimits = startRateLimits(options);
   const keys = await openKeys({ ...options, refusals, rateLimits });
-  const operators = createOperators({ ...options, signingSecrets: options.callbacks.secrets });
+  const managed = new Managed(options);
+  const operators = createOperators({ ...options, managed, signingSecrets: options.callbacks.secrets });
   const activity = new ActivityTracker(store, clock, log);
-  const settings = new Settings(store, clock);
+  const settings = new Settings({ store, clock, managed });
   const channels = new ChannelCache(store, clock);
   const deliveries = new DeliveryWorker({
     ...options,
@@ -180,7 +183,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const removal = startRemoval(deps);
   const fileRemoval = startFileRemoval(deps);
   const sealing = startSealing({ ...deps, addresses, keys: options.sealer.keyIds.join(',') });
-  const shared = { ...deps, rateLimits, platforms, accounts, addresses, channels, posts, hostedFiles };
+  const shared = { ...deps, managed, rateLimits, platforms, accounts, addresses, channels, posts, hostedFiles };
   const steps = startSteps(shared);
   const prompts = new Prompts({
     ...shared,
@@ -199,9 +202,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     keys,
     operators,
-    people: new People(options),
-    groups: new Groups(options),
-    policies: new Policies(options),
+    people: new People({ ...options, managed }),
+    groups: new Groups({ ...options, managed }),
+    policies: new Policies({ ...options, managed }),
+    managed,
     audit: store.audit,
     refusals,
     rateLimits,

@@ -1,3 +1,4 @@
+import { installAdapterSteps } from '@gateway/contract';
 import type { Platform } from '@gateway/platform-kit';
 import { Refusal } from './refusal.js';
 
@@ -37,5 +38,5 @@ export function notLoaded({ ids, broken }: Platforms, id: string): string {
   const found = broken.find((adapter) => adapter.id === id);
   return found
     ? `The adapter for the platform "${id}" cannot be used. ${found.problem}`
-    : `No adapter for the platform "${id}" is loaded: install its package and name it in PLATFORM_PACKAGES. Loaded: ${ids.join(', ')}.`;
+    : `No adapter for the platform "${id}" is loaded: ${installAdapterSteps('PACKAGE')}. Loaded: ${ids.join(', ')}.`;
 }

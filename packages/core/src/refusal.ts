@@ -48,7 +48,7 @@ export class Refusal extends Error implements RefusalFacts {
 }
 
 /** Refuses an address that requests must not go to. The sentence names the setting that allows it. */
-export function checkAddress(outgoing: Outgoing, field: string, url: string | null | undefined): void {
+export function checkAddress(outgoing: Pick<Outgoing, 'refuses'>, field: string, url: string | null | undefined): void {
   const reason = url ? outgoing.refuses(url) : null;
   if (reason !== null) throw new Refusal('invalid', `${field}: ${reason}`, field);
 }

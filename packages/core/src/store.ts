@@ -16,6 +16,7 @@ import type { MessageStore } from './messages/message-store.js';
 import type { IdentityStore, UsedTokenStore } from './operators/single-sign-on/identity-store.js';
 import type { SecondFactorStore } from './operators/second-factor/second-factor-store.js';
 import type { OneTimeLinkStore, OperatorStore, SessionStore, SignInFailureStore } from './operators/operator-store.js';
+import type { ManagedStore } from './managed/managed-store.js';
 import type { GroupStore } from './people/group-store.js';
 import type { PeopleStore } from './people/people-store.js';
 import type { PolicyStore } from './policies/policy-store.js';
@@ -63,6 +64,7 @@ export interface Store {
   readonly policies: PolicyStore;
   /** Null: no other instance can use the database. */
   readonly rateLimits: RateLimitStore | null;
+  readonly managed: ManagedStore;
   readonly leases: LeaseStore;
   readonly accountState: AccountStateStore;
   readonly audit: AuditStore;

@@ -27,7 +27,11 @@ function setUp() {
   const clock = manualClock();
   return {
     clock,
-    settings: new Settings({ retention, changes } as Partial<Store> as Store, clock),
+    settings: new Settings({
+      store: { retention, changes } as Partial<Store> as Store,
+      clock,
+      managed: { check: async () => {} },
+    }),
     announce: (change: Change) => listener(change),
     /** A change by another instance. */
     changeElsewhere: (change: Partial<RetentionRow>) => (row = { ...row, ...change }),

@@ -12,3 +12,4 @@ export * from './retry.js';
 export * from './pending-tasks.js';
 export * from './open-media.js';
 export * from './manifest-flaws.js';
+export * from './connection-flaws.js';

@@ -64,8 +64,7 @@ async function openOnSqlite(file: string, options: OpenOptions): Promise<Databas
       throw new StorageUnavailable(`There is no database at ${file} yet: start the gateway first.`);
   } else {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    // When this fails, SQLite's own error describes the problem better.
-    await createFile(file).catch(() => {});
+    await createFile(file);
   }
   const { openSqlite } = await import('./engine/sqlite/open.js');
   const migrations = await readMigrations('sqlite', options.migrations ?? migrationsFolder);

@@ -13,6 +13,7 @@ import { idempotencyStore } from './ports/idempotency.js';
 import { keyStore } from './ports/keys.js';
 import { groupStore } from './ports/groups.js';
 import { leaseStore } from './ports/leases.js';
+import { managedStore } from './ports/managed.js';
 import { messageStore } from './ports/messages.js';
 import { identityStore } from './ports/operator-identities.js';
 import { openDatabase, type Database, type OpenOptions } from './open.js';
@@ -90,6 +91,7 @@ export async function createStore(database: Database): Promise<Store> {
     groups: groupStore(port),
     policies: policyStore(port),
     rateLimits: rateLimitStore(port),
+    managed: managedStore(port),
     leases: leaseStore(port),
     accountState: accountStateStore(port),
     audit: auditStore(port),

@@ -7,6 +7,7 @@ import { toast } from 'sonner';
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine, MenuLink } from '../components/ui/menu.js';
 import { call, reasonOf } from '../lib/api.js';
 import { useSession } from '../lib/session.js';
+import { clearTab } from '../lib/tab-storage.js';
 import { chooseTheme, useTheme, type Theme } from '../lib/theme.js';
 
 const themeLabels: readonly { readonly value: Theme; readonly label: ReactNode }[] = [
@@ -31,7 +32,10 @@ export function AccountMenu() {
   const leave = useMutation({
     mutationFn: () => call(signOut, {}),
     // A full page load, so that nothing this operator saw stays in memory.
-    onSuccess: () => location.assign('/console/login?out=true'),
+    onSuccess: () => {
+      clearTab();
+      location.assign('/console/login?out=true');
+    },
     onError: (error) => toast.error(reasonOf(error)),
   });
   return (
@@ -46,7 +50,7 @@ export function AccountMenu() {
             className="grid size-8 shrink-0 place-content-center rounded-full bg-selected text-xs font-semibold text-accent"
             aria-hidden
           >
-            {operator.name.slice(0, 1).toUpperCase()}
+            {[...operator.name][0]?.toUpperCase()}
           </span>
           <span className="min-w-0 flex-1">
             <span className="block truncate text-sm font-medium">{operator.name}</span>

@@ -3,11 +3,12 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { LiveStatus } from '../lib/live.js';
 import { destinations } from './navigation.js';
+import { PendingCount } from './pending-count.js';
 
 const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.js')).PhoneMenu }));
 
 const entry =
-  'flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-2xs text-soft data-[status=active]:text-accent';
+  'relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-2xs text-soft data-[status=active]:text-accent';
 
 /** The phone's navigation at the bottom: the most used pages, and a button for the others. */
 export function PhoneBar({ status }: { readonly status: LiveStatus }) {
@@ -22,6 +23,7 @@ export function PhoneBar({ status }: { readonly status: LiveStatus }) {
         <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className={entry}>
           <Icon className="size-5" strokeWidth={1.75} aria-hidden />
           {label}
+          {to === '/prompts' && <PendingCount className="absolute top-1 left-1/2 ml-1" />}
         </Link>
       ))}
       <button type="button" className={entry} onClick={() => setOpen(true)} aria-haspopup="dialog">

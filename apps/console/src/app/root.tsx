@@ -1,9 +1,10 @@
 import { Link, Outlet, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { buttonLook } from '../components/ui/button.js';
 import { Failure } from '../components/ui/states.js';
 import { PageUnreachable, reloadWhenReachable } from '../lib/lazy-page.js';
 import { useTheme } from '../lib/theme.js';
+import { useTitle } from '../lib/title.js';
 
 const Toaster = lazy(async () => ({ default: (await import('sonner')).Toaster }));
 
@@ -21,9 +22,7 @@ export function Root() {
 }
 
 export function NotFound() {
-  useEffect(() => {
-    document.title = 'Page not found · Gateway';
-  }, []);
+  useTitle('Page not found');
   return (
     <main className="grid min-h-[60dvh] place-content-center justify-items-center gap-3 p-6 text-center">
       <h1 className="text-xl font-semibold">Page not found</h1>

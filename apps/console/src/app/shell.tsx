@@ -5,7 +5,9 @@ import { SkeletonRows } from '../components/ui/states.js';
 import { LiveStream, type LiveState } from '../lib/live.js';
 import { LiveStateContext } from '../lib/live-state.js';
 import { sessionQuery } from '../lib/session.js';
-import { clockTime, exactTime } from '../lib/time.js';
+import { usePendingCount } from '../lib/pending.js';
+import { clockTime, dayOf, exactTime } from '../lib/time.js';
+import { usePendingInTitle } from '../lib/title.js';
 import { liveQueries } from './live-queries.js';
 import { PhoneBar } from './phone-bar.js';
 import { ShortcutKeys } from './shortcut-keys.js';
@@ -35,6 +37,7 @@ function Ended() {
 function Frame() {
   const live = useLiveStream();
   const { status } = live;
+  usePendingInTitle(usePendingCount());
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[14.5rem_minmax(0,1fr)]">
       <a
@@ -65,8 +68,8 @@ function Frame() {
 
 /** Includes the date when it is not today. */
 function timeOf(ms: number): string {
-  const at = new Date(ms);
-  return at.toDateString() === new Date().toDateString() ? clockTime(at.toISOString()) : exactTime(at.toISOString());
+  const at = new Date(ms).toISOString();
+  return dayOf(at) === dayOf(new Date().toISOString()) ? clockTime(at) : exactTime(at);
 }
 
 function useLiveStream(): LiveState {

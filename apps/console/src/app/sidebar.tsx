@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { classes } from '../components/ui/classes.js';
 import type { LiveStatus } from '../lib/live.js';
+import { PendingCount } from './pending-count.js';
 import { destinations, type Destination } from './navigation.js';
 
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.js')).AccountMenu }));
@@ -43,6 +44,7 @@ export function NavLink({ item, onFollow }: { readonly item: Destination; readon
     >
       <Icon className="size-4.5 shrink-0" strokeWidth={1.75} aria-hidden />
       {item.label}
+      {item.to === '/prompts' && <PendingCount className="ml-auto" />}
     </Link>
   );
 }

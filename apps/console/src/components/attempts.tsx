@@ -33,7 +33,7 @@ function AttemptRow({ attempt }: { readonly attempt: Attempt }) {
           <Time at={started_at} />
         </span>
       </div>
-      {error !== null && <p className="break-words text-soft">{error}</p>}
+      {error !== null && <p className="wrap-anywhere text-soft">{error}</p>}
       {response !== null && response !== '' && (
         <details className="min-w-0">
           <summary className="w-fit rounded text-accent">Response</summary>

@@ -19,7 +19,9 @@ export function EntryRow({ id, name, disabledReason, children, onChange, onDelet
     <li className="row-lazy flex items-center gap-3.5 border-b border-line px-5 py-3.5 last:border-0">
       <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,14rem)_minmax(0,1fr)] sm:items-center">
         <div className="min-w-0">
-          <p className="text-sm font-medium break-words">{name}</p>
+          <p dir="auto" className="text-sm font-medium wrap-anywhere">
+            {name}
+          </p>
           <code className="text-[0.8125rem] break-all text-soft">{id}</code>
         </div>
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-soft">{children}</div>

@@ -1,4 +1,4 @@
-import { createClient, createLister, GatewayError, type ErrorBody } from '@gateway/contract';
+import { createClient, createLister, foreignPage, GatewayError, type ErrorBody } from '@gateway/contract';
 
 /** The server could not be reached, or did not respond within the timeout. */
 export class Unreachable extends Error {
@@ -27,9 +27,14 @@ export const call = createClient(options);
 /** Fetches one page of a list with the cursor of the next. */
 export const list = createLister(options);
 
-/** The error as a sentence for the operator. */
+/** The error as a sentence for the operator, with the request_id if there is one. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof GatewayError) return error.body.detail;
+  if (error instanceof GatewayError) {
+    const { detail, request_id } = error.body;
+    return request_id === undefined ? detail : `${detail} request_id: ${request_id}`;
+  }
+  // A reply with a good status that is not JSON, such as the sign-in page of a proxy.
+  if (error instanceof SyntaxError) return foreignPage(200);
   if (error instanceof Error) return error.message;
   return 'An unknown error occurred. Reload the page and try again.';
 }
@@ -39,7 +44,7 @@ export function issuesOf(error: unknown): NonNullable<ErrorBody['issues']> {
   return error instanceof GatewayError ? (error.body.issues ?? []) : [];
 }
 
-/** Whether the session has ended. */
-export function isSignedOut(error: unknown): boolean {
-  return error instanceof GatewayError && error.status === 401;
+/** Whether the session may have ended, or its role may have changed. */
+export function isDenied(error: unknown): boolean {
+  return error instanceof GatewayError && (error.status === 401 || error.status === 403);
 }

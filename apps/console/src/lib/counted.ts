@@ -1,6 +1,6 @@
-const number = new Intl.NumberFormat('en');
+import { formatNumber } from './locale.js';
 
 /** "1,204 prompts", "1 prompt". */
 export function counted(count: number, one: string, many: string): string {
-  return `${number.format(count)} ${count === 1 ? one : many}`;
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }

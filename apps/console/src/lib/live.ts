@@ -20,6 +20,7 @@ type TabMessage =
   | { readonly kind: 'event'; readonly event: LiveEvent; readonly id: string | undefined }
   | { readonly kind: 'heartbeat'; readonly id: string | undefined }
   | { readonly kind: 'state'; readonly state: LiveState }
+  | { readonly kind: 'session' }
   | { readonly kind: 'hello' };
 
 /** Name of the lock and of the broadcast channel. */
@@ -43,6 +44,7 @@ export class LiveStream {
   private source: EventSource | undefined;
   private lastEventId: string | undefined;
   private failures = 0;
+  private hasOpened = false;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private loss: ReturnType<typeof setTimeout> | undefined;
   private watchdog: ReturnType<typeof setTimeout> | undefined;
@@ -54,8 +56,8 @@ export class LiveStream {
 
   constructor(
     private readonly onEvent: (event: LiveEvent) => void,
-    /** The server refused the stream: the session may have ended. */
-    private readonly onRefused: () => void,
+    /** The server ended or refused the stream: the session may have ended, or its role may have changed. */
+    private readonly onSession: () => void,
     /** The stream opened, at first or again, or events were lost: data fetched before may be old. */
     private readonly onLive: (wasLost: boolean) => void,
   ) {}
@@ -126,6 +128,7 @@ export class LiveStream {
     }
     if (message.kind === 'gap') this.onGap(message.id);
     this.resetWatchdog();
+    if (message.kind === 'session') return this.onSession();
     if ('id' in message) this.lastEventId = message.id;
     if (message.kind === 'event') this.onEvent(message.event);
     this.setState(message.kind === 'state' ? message.state : { status: 'live', since: this.lastReceivedAt });
@@ -145,6 +148,9 @@ export class LiveStream {
     source.addEventListener('open', () => {
       this.failures = 0;
       this.resetWatchdog();
+      // The server ends the stream when the session ends or its role changes. Without keys, a new one opens also then.
+      if (this.hasOpened) this.checkSession();
+      this.hasOpened = true;
       // Without an id to resume from, events before the stream opened are missing.
       const isGap = this.lastEventId === undefined && this.state.status === 'live';
       this.publishStatus('live');
@@ -159,7 +165,7 @@ export class LiveStream {
       const since = Date.now();
       this.loss ??= setTimeout(() => this.publishStatus('lost', since), LOST_AFTER_MS);
       if (source.readyState !== EventSource.CLOSED) return;
-      this.onRefused();
+      this.checkSession();
       clearTimeout(this.retry);
       this.retry = setTimeout(
         () => this.open(),
@@ -184,6 +190,11 @@ export class LiveStream {
         this.broadcast({ kind: 'event', event, id: this.lastEventId });
       });
     }
+  }
+
+  private checkSession(): void {
+    this.onSession();
+    this.broadcast({ kind: 'session' });
   }
 
   /** Events before this id were missed, and the server no longer has them. */

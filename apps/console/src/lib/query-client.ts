@@ -1,16 +1,19 @@
 import { GatewayError } from '@gateway/contract';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isSignedOut } from './api.js';
+import { isDenied } from './api.js';
 import { sessionQuery } from './session.js';
 
-/** A 401 means that the session has ended: the shell then redirects to the sign-in. */
-function checkSignedOut(error: unknown): void {
-  if (isSignedOut(error)) void queryClient.invalidateQueries(sessionQuery);
+/**
+ * Reads the session again after a refusal: it may have ended, and the shell then redirects to the sign-in, or its role may have
+ * changed. A gateway without keys refuses with 403 what only operators may do.
+ */
+function checkSession(error: unknown): void {
+  if (isDenied(error)) void queryClient.invalidateQueries(sessionQuery);
 }
 
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: checkSignedOut }),
-  mutationCache: new MutationCache({ onError: checkSignedOut }),
+  queryCache: new QueryCache({ onError: checkSession }),
+  mutationCache: new MutationCache({ onError: checkSession }),
   defaultOptions: {
     // `always`: the browser may report offline while a local gateway is reachable, and held-back mutations would be sent later
     // without confirmation.

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react';
+import { dateFormat, locale } from './locale.js';
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+const exact = dateFormat({ dateStyle: 'medium', timeStyle: 'medium' });
+const day = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const clock = dateFormat({ timeStyle: 'short' });
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
@@ -21,9 +22,9 @@ function relativeTime(at: string, now: number): string {
   return relative.format(Math.trunc(seconds), 'second');
 }
 
-export const exactTime = (at: string): string => exact.format(new Date(at));
-export const dayOf = (at: string): string => day.format(new Date(at));
-export const clockTime = (at: string): string => clock.format(new Date(at));
+export const exactTime = (at: string): string => exact(new Date(at));
+export const dayOf = (at: string): string => day(new Date(at));
+export const clockTime = (at: string): string => clock(new Date(at));
 
 /** "850 ms", "4.2 s", "3 min 20 s", "2 h 5 min", "4 d 3 h". */
 export function duration(ms: number): string {

@@ -1,4 +1,5 @@
 import type { CheckResult } from '@gateway/contract';
+import { adapters } from './adapters.js';
 import { channelCredentials } from './channels.js';
 import { failed, type Check, type CheckContext } from './check.js';
 import { dataFolder } from './data-folder.js';
@@ -13,6 +14,7 @@ const checks: readonly Check[] = [
   settingNames,
   database,
   dataFolder,
+  adapters,
   platformReach,
   publicAddress,
   channelCredentials,

@@ -20,7 +20,7 @@ export interface Command {
   /** Further lines of its help. */
   readonly details?: readonly string[];
   /** Returns the exit code. Rejects with `CommandError` or an error of the configuration or the database. */
-  readonly run: (args: readonly string[], terminal: Terminal) => Promise<0 | 1>;
+  readonly run: (args: readonly string[], terminal: Terminal) => Promise<0 | 1 | 2>;
 }
 
 /** A command cannot do what it was told. The message tells the operator what to do. */
@@ -40,16 +40,18 @@ interface Parsed<Given extends Options> {
   readonly words: readonly string[];
 }
 
-/** Parses what follows the name of a command. Throws `UsageError` unless there are as many words as `words` names. */
+/** Parses what follows the name of a command. Throws `UsageError` unless there are as many words as `words` names, and at most `optional` more. */
 export function parse<const Given extends Options>(
   args: readonly string[],
   options: Given,
   words: readonly string[] = [],
+  optional = 0,
 ): Parsed<Given> {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     if (positionals.length < words.length) throw new Error(`${words[positionals.length]} is missing`);
-    if (positionals.length > words.length) throw new Error(`Unexpected argument: ${positionals[words.length]}`);
+    const most = words.length + optional;
+    if (positionals.length > most) throw new Error(`Unexpected argument: ${positionals[most]}`);
     return { values, words: positionals };
   } catch (error) {
     throw new UsageError(`${(error as Error).message.replace(/\.$/, '')}.`);

@@ -41,6 +41,27 @@ export const commands: readonly Command[] = [
     run: async (...given) => (await import('./backup/restore.js')).restore(...given),
   },
   {
+    name: 'apply',
+    usage: [['apply [<file>] [--dry-run] [--prune] [--json]', 'make the installation equal to a configuration file']],
+    details: [
+      'Without a file, it applies the one that CONFIG_FILE names. Its settings take effect at the next start of the gateway.',
+      'With --dry-run nothing is changed: the exit code is 2 if there are differences, and 0 if there are none.',
+      'With --prune, records that left the file are deleted. Otherwise they are kept and can be changed again.',
+    ],
+    run: async (...given) => (await import('./apply.js')).apply(...given),
+  },
+  {
+    name: 'export',
+    usage: [
+      [
+        'export [--out <file>]',
+        'write the channels, people, groups, policies, roles and retention as a configuration file',
+      ],
+    ],
+    details: ['Secrets become ${VARIABLES}. The beginning of the file lists them.'],
+    run: async (...given) => (await import('./export.js')).exportFile(...given),
+  },
+  {
     name: 'doctor',
     usage: [['doctor [--json]', 'check the installation: settings, database, network, channels, receivers']],
     details: ['The exit code is 1 if a check failed. Nothing is posted to a chat or a receiver.'],
@@ -48,8 +69,10 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'reseal',
-    usage: [['reseal', 'encrypt all credentials with the current ENCRYPTION_KEY']],
-    details: ['Afterwards the old key can be removed from ENCRYPTION_KEY_PREVIOUS. It can be repeated.'],
+    usage: [['reseal', 'encrypt all credentials and addresses with the current ENCRYPTION_KEY']],
+    details: [
+      'Restart the gateway with the new key first. Afterwards the old key can be removed from ENCRYPTION_KEY_PREVIOUS. It can be repeated.',
+    ],
     run: async (...given) => (await import('./reseal.js')).reseal(...given),
   },
 ];

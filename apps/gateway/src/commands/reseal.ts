@@ -1,11 +1,11 @@
-import { createSealer, DEFAULT_ORGANIZATION, reseal as resealChannels, resealSecrets } from '@gateway/core';
+import { createSealer, DEFAULT_ORGANIZATION, reseal as resealStored, resealSecrets } from '@gateway/core';
 import { openStore } from '@gateway/store';
 import { systemClock } from '../clock.js';
 import { parseConfig } from '../config.js';
 import { readSecrets } from '../secrets.js';
 import { CommandError, parse, type Terminal } from './command.js';
 
-/** Encrypts the credentials of all channels with the current key, so that the old one can be removed. */
+/** Encrypts all stored credentials and addresses with the current key, so that the old one can be removed. */
 export async function reseal(args: readonly string[], { env, print }: Terminal): Promise<0> {
   parse(args, {});
   const config = parseConfig(env);
@@ -19,19 +19,28 @@ export async function reseal(args: readonly string[], { env, print }: Terminal):
   });
   try {
     const sealer = createSealer(secrets.encryptionKey, secrets.encryptionKeysPrevious);
-    const { changed, unreadable } = await resealChannels({ store, sealer, clock: systemClock }, DEFAULT_ORGANIZATION);
+    const { credentials, addresses } = await resealStored({ store, sealer, clock: systemClock }, DEFAULT_ORGANIZATION);
     const factors = await resealSecrets({ store, sealer }, DEFAULT_ORGANIZATION);
+    print(
+      `Encrypted again: the credentials of ${credentials.changed} channels, ${addresses.changed} stored addresses, the second factors of ${factors.changed} operators.`,
+    );
+    if (credentials.unreadable.length > 0)
+      throw new CommandError(
+        `The credentials of ${credentials.unreadable.join(', ')} were encrypted with a key that is missing: name it in ENCRYPTION_KEY_PREVIOUS, or enter the credentials again.`,
+      );
     if (factors.unreadable.length > 0)
       throw new CommandError(
         `The second factors of the operators ${factors.unreadable.join(', ')} were encrypted with a key that is missing: name it in ENCRYPTION_KEY_PREVIOUS, or run gateway operator reset-second-factor.`,
       );
-    if (unreadable.length > 0)
+    if (addresses.unreadable > 0)
       throw new CommandError(
-        `The credentials of ${changed} channels were encrypted again. Those of ${unreadable.join(', ')} were encrypted with a key that is missing: name it in ENCRYPTION_KEY_PREVIOUS, or enter the credentials again.`,
+        `${addresses.unreadable} addresses were encrypted with a key that is missing: name it in ENCRYPTION_KEY_PREVIOUS. Without it their callbacks cannot be delivered.`,
       );
-    print(
-      `The credentials of ${changed} channels and the second factors of ${factors.changed} operators were encrypted again. All are encrypted with the current key. The gateway does the same with addresses, in the background after a start: its log says "Stored addresses are sealed".`,
-    );
+    if (!addresses.complete)
+      throw new CommandError(
+        'A running gateway still encrypts with an older key: restart every instance with the new ENCRYPTION_KEY, then repeat this command.',
+      );
+    print('Everything is encrypted with the current key. ENCRYPTION_KEY_PREVIOUS can be removed.');
     return 0;
   } finally {
     await store.close();

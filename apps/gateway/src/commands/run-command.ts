@@ -3,7 +3,7 @@ import { UsageError, type Command, type Terminal } from './command.js';
 import { commands } from './commands.js';
 
 /** Runs the command that the arguments name; `start` without arguments. Returns the exit code; errors are printed. */
-export async function runCommand(args: readonly string[], terminal: Terminal): Promise<0 | 1> {
+export async function runCommand(args: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
   const [name = 'start', ...rest] = args;
   const command = commands.find((each) => each.name === name);
   if (command === undefined) {

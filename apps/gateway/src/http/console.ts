@@ -3,6 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { Router, type RequestHandler } from 'express';
 import { HttpError } from './errors/errors.js';
+import { pageHeaders } from './page-headers.js';
+import { setHeaders } from './reply.js';
 
 /** The console in the production folder, where it is a part of this package, or the one that is built in the repository. */
 const built = ['../../console/', '../../../console/dist/']
@@ -37,6 +39,7 @@ export function consolePages(): Router {
     redirect: false,
     setHeaders: (response, file) => {
       response.setHeader('content-security-policy', policy);
+      setHeaders(response, pageHeaders);
       // The name of an asset contains a hash of its content.
       const isAsset = path.basename(path.dirname(file)) === 'assets';
       response.setHeader('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 /** An adapter as declared in its package.json, which is sufficient to list it without loading it. */
 export interface AdapterPackage {
   readonly package: string;
+  readonly folder: string;
   readonly apiVersion: number;
   readonly id: string;
   /** Imports the package. Its default export is the manifest. */
@@ -16,12 +17,13 @@ export interface AdapterPackage {
 export function readAdapter(name: string, require: NodeJS.Require, isOwn: boolean): AdapterPackage | null {
   const folder = isPath(name) ? path.resolve(name) : folderOf(name, require);
   if (folder === null || !existsSync(path.join(folder, 'package.json'))) return null;
-  const { gatewayPlatform: declared } = readJson(path.join(folder, 'package.json')) as {
+  const { gatewayPlatform: declared } = (readJson(path.join(folder, 'package.json')) ?? {}) as {
     gatewayPlatform?: Partial<AdapterPackage>;
   };
   if (!declared || typeof declared.id !== 'string' || typeof declared.apiVersion !== 'number') return null;
   return {
     package: name,
+    folder,
     apiVersion: declared.apiVersion,
     id: declared.id,
     load: () => importPackage(name, folder, require, isOwn),
@@ -52,11 +54,11 @@ function entryOf(folder: string): string {
 }
 
 /** The folder of an installed package. `require.resolve` would require the package to export its package.json. */
-function folderOf(name: string, require: NodeJS.Require): string | null {
+export function folderOf(name: string, require: NodeJS.Require): string | null {
   const folders = (require.resolve.paths(name) ?? []).map((folder) => path.join(folder, name));
   return folders.find((folder) => existsSync(path.join(folder, 'package.json'))) ?? null;
 }
 
-function isPath(name: string): boolean {
+export function isPath(name: string): boolean {
   return name.startsWith('.') || path.isAbsolute(name);
 }

@@ -1,20 +1,25 @@
 import { createRequire } from 'node:module';
-import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { manifestFlaws, PLATFORM_API_VERSION, type Platform } from '@gateway/platform-kit';
+import { manifestFlaws, type Platform } from '@gateway/platform-kit';
 import type { BrokenAdapter, Logger, Platforms } from '@gateway/core';
 import { readAdapter, readJson, type AdapterPackage } from './adapter-package.js';
+import { namedAdapters, summary } from './named-adapters.js';
 
 const gatewayRequire = createRequire(import.meta.url);
-/** Resolves packages in `PLATFORM_PACKAGES` from the folder in which the gateway is started. */
-const operatorRequire = createRequire(path.join(process.cwd(), 'package.json'));
+/** An import that takes longer does not delay the start any further. */
+const IMPORT_TIMEOUT_MS = 20_000;
 
 /**
- * Finds the adapters among the gateway's dependencies and the packages in `PLATFORM_PACKAGES` (names, or paths of folders), by the field
- * `gatewayPlatform` in package.json. Dependencies are imported at first use, because their SDKs are heavy. The operator's packages are
- * imported and checked here, so that a broken one is reported at start. It never prevents the start.
+ * Finds the adapters among the gateway's dependencies and those that `PLATFORM_PACKAGES` names, by the field `gatewayPlatform` in
+ * package.json. Dependencies are imported at first use, because their SDKs are heavy. The operator's adapters are imported and checked
+ * here, so that a broken one is reported at start. It never prevents the start.
  */
-export async function findPlatforms(named: readonly string[], log: Logger): Promise<Platforms> {
+export async function findPlatforms(
+  named: readonly string[],
+  log: Logger,
+  importTimeoutMs = IMPORT_TIMEOUT_MS,
+): Promise<Platforms> {
   const adapters = new Map(
     ownDependencies().flatMap((name) => {
       const adapter = readAdapter(name, gatewayRequire, true);
@@ -47,23 +52,21 @@ export async function findPlatforms(named: readonly string[], log: Logger): Prom
     }
   };
 
-  for (const name of named) {
-    const found = namedAdapter(name);
-    if (typeof found === 'string') {
-      reject({ package: name, id: null, problem: found });
+  for (const found of namedAdapters(named)) {
+    if ('problem' in found) {
+      reject(found);
       continue;
     }
     const other = adapters.get(found.id);
     if (other) {
       const problem = `${other.package} already serves the platform "${found.id}": remove one of them.`;
-      reject({ package: name, id: found.id, problem });
+      reject({ package: found.package, id: found.id, problem });
       continue;
     }
-    const platform = await load(found);
-    if (!platform) continue;
     adapters.set(found.id, found);
-    loaded.set(found.id, Promise.resolve(platform));
+    loaded.set(found.id, load({ ...found, load: () => inTime(found.load(), importTimeoutMs) }));
   }
+  for (const [id, platform] of loaded) if (!(await platform)) adapters.delete(id);
 
   return {
     get ids() {
@@ -93,23 +96,6 @@ function ownDependencies(): string[] {
   return Object.keys(dependencies);
 }
 
-/** The adapter of a package in `PLATFORM_PACKAGES`, or a sentence that says what is wrong and how to fix it. */
-function namedAdapter(name: string): AdapterPackage | string {
-  let adapter: AdapterPackage | null;
-  try {
-    adapter = readAdapter(name, operatorRequire, false) ?? readAdapter(name, gatewayRequire, true);
-  } catch (error) {
-    return `The package.json of ${name} cannot be read: ${summary(error)}.`;
-  }
-  if (!adapter) {
-    return `${name} is not an installed adapter: install it (npm install --prefix ../adapters ${name}, then PLATFORM_PACKAGES=../adapters/node_modules/${name}), and check that its package.json has the field "gatewayPlatform" with "apiVersion" and "id".`;
-  }
-  if (adapter.apiVersion !== PLATFORM_API_VERSION) {
-    return `${name} was written for version ${adapter.apiVersion} of the adapter interface, and this gateway has version ${PLATFORM_API_VERSION}: install a compatible version.`;
-  }
-  return adapter;
-}
-
 /** Describes what is wrong with an imported manifest; null: it is valid. */
 function problemOf(adapter: AdapterPackage, manifest: unknown): string | null {
   const flaws = manifestFlaws(manifest);
@@ -118,6 +104,14 @@ function problemOf(adapter: AdapterPackage, manifest: unknown): string | null {
   return flaws.length === 0 ? null : `The manifest of ${adapter.package} is not valid: ${flaws.join('; ')}.`;
 }
 
-function summary(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message.trim()}`.replace(/\.$/, '') : String(error);
+/** Rejects when `work` does not end in time. */
+async function inTime<Value>(work: Promise<Value>, limitMs: number): Promise<Value> {
+  const ended = new AbortController();
+  const late = delay(limitMs, null, { signal: ended.signal }).then(() => {
+    throw new Error(`it did not end within ${limitMs / 1000} s, so something at its top level waits`);
+  });
+  return await Promise.race([work, late]).finally(() => {
+    late.catch(() => {});
+    ended.abort();
+  });
 }

@@ -138,6 +138,16 @@ describe('POST /v1/channels/new', () => {
     await gateway.request('DELETE', '/v1/channels/approvals');
     expect((await create({ channel_id: 'approvals-4' })).json.warnings.join()).not.toMatch(/approvals,|approvals\./);
   });
+
+  it('advises to unregister a duplicate only if it is one of several MESSAGE channels', async () => {
+    const { create } = await setUp();
+    const message = { channel_type: 'MESSAGE', callback_url: 'https://agent.example.com/events' };
+    const warnings = async (body: object) => (await create(body)).json.warnings.join();
+    await create({ channel_id: 'ask-1' });
+    expect(await warnings({ channel_id: 'ask-2' })).toContain('nothing has to be changed');
+    expect(await warnings({ channel_id: 'chat-1', ...message })).toContain('nothing has to be changed');
+    expect(await warnings({ channel_id: 'chat-2', ...message })).toContain('unregister the others');
+  });
 });
 
 describe('GET /v1/channels/{id}', () => {

@@ -17,7 +17,10 @@ describe('GET /docs', () => {
 
   it('may be framed only by the console and runs only its own scripts', async () => {
     const gateway = shared();
-    const policy = (await gateway.request('GET', '/docs')).headers.get('content-security-policy');
+    const { headers } = await gateway.request('GET', '/docs');
+    const policy = headers.get('content-security-policy');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('permissions-policy')).toContain('camera=()');
     expect(policy).toContain("frame-ancestors 'self'");
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("connect-src 'self';");

@@ -9,6 +9,33 @@ import { until } from '../harness/until.js';
 const hour = 3_600_000;
 
 describe('GET /v1/statistics', () => {
+  it('counts by the days of time_zone, also when the clocks change, and refuses an unknown zone', async () => {
+    const clock = manualClock(Date.UTC(2030, 3, 2, 22, 30));
+    const gateway = await startTestGateway({ clock });
+    const startsIn = async (time_zone?: string) =>
+      (await gateway.call(getStatistics, { query: { window: '7d', ...(time_zone && { time_zone }) } })).buckets.map(
+        ({ from }) => from.slice(0, 16),
+      );
+    expect(await startsIn()).toEqual(
+      ['27', '28', '29', '30', '31']
+        .map((day) => `2030-03-${day}T00:00`)
+        .concat('2030-04-01T00:00', '2030-04-02T00:00'),
+    );
+    // Berlin: summer time begins on March 31. It is April 3 there already.
+    const berlin = await startsIn('europe/berlin');
+    expect(berlin.slice(2, 5)).toEqual(['2030-03-29T23:00', '2030-03-30T23:00', '2030-03-31T22:00']);
+    expect(berlin.at(-1)).toBe('2030-04-02T22:00');
+    expect((await startsIn('Asia/Kolkata')).at(-1)).toBe('2030-04-02T18:30');
+    // Beirut: the clocks go from 00:00 to 01:00 on March 31.
+    expect((await startsIn('Asia/Beirut')).slice(3, 6)).toEqual([
+      '2030-03-30T22:00',
+      '2030-03-31T21:00',
+      '2030-04-01T21:00',
+    ]);
+    const refused = await gateway.request('GET', '/v1/statistics?window=7d&time_zone=Mars/Olympus');
+    expect(refused).toMatchObject({ status: 400, json: { detail: expect.stringContaining('time_zone') } });
+  });
+
   onEveryEngine((engine) => {
     it('counts asked, answered, cancelled and expired prompts by hour and day, with answer time and deliveries', async () => {
       const { telegram, env } = await startTelegram();

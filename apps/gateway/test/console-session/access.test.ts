@@ -77,6 +77,22 @@ onEveryEngine((engine) => {
         return second.ended;
       });
     });
+
+    it('ends an event stream when the role of its operator changes', async () => {
+      const gateway = await startKeyedGateway({ engine });
+      const owner = await setUpConsole(gateway);
+      const { link } = (await owner.request('POST', '/console/session/invitations', { role: 'operator' })).json;
+      const browser = openBrowser(gateway);
+      const token = link.slice(link.indexOf('#token=') + '#token='.length);
+      const person = { name: 'Grace', email: 'grace@example.com', password: ada.password, token };
+      const { operator } = (await browser.request('POST', '/console/session/accept', person)).json;
+      const stream = await readEvents(gateway, { headers: browser.cookie() });
+      const unchanged = await readEvents(gateway, { headers: owner.cookie() });
+      const path = `/console/session/operators/${operator.id}`;
+      expect((await owner.request('PATCH', path, { role: 'viewer' })).status).toBe(200);
+      await until(() => stream.ended);
+      expect(unchanged.ended).toBe(false);
+    });
   });
 });
 

@@ -32,5 +32,20 @@ export async function adapterFolder(declared: object, source = manifest('matrix'
   return folder;
 }
 
+/** A package in `node_modules` of a new folder, as `npm install --prefix` makes it. Returns the new folder, which is removed after the test. */
+export async function installed(name: string, given: object, source = manifest('matrix')): Promise<string> {
+  const root = await mkdtemp(path.join(tmpdir(), 'adapters-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const folder = path.join(root, 'node_modules', name);
+  await mkdir(folder, { recursive: true });
+  await writeFile(
+    path.join(folder, 'package.json'),
+    JSON.stringify({ name, type: 'module', main: 'index.js', ...given }),
+  );
+  await writeFile(path.join(folder, 'index.js'), source);
+  await writeFile(path.join(root, 'package.json'), JSON.stringify({ dependencies: { [name]: '1.0.0' } }));
+  return root;
+}
+
 /** The declaration in its package.json. */
 export const declared = { gatewayPlatform: { apiVersion: 1, id: 'matrix', name: 'Matrix' } };

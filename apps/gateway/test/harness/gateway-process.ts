@@ -9,6 +9,7 @@ const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 /** The built gateway in its own process. */
 export interface GatewayProcess {
   readonly url: string;
+  readonly pid: number;
   /** The time of its start, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly call: ReturnType<typeof createClient>;
@@ -22,10 +23,17 @@ export interface GatewayProcess {
   output(): string;
 }
 
-/** Starts the built gateway, by default on a free port, and waits until it is ready. It is killed after the test. */
-export async function startGatewayProcess(settings: Record<string, string>): Promise<GatewayProcess> {
+/**
+ * Starts the built gateway, by default on a free port, and waits until it is ready. It is killed after the test. `wrapper` is a command
+ * that becomes the command it is given, such as `env`.
+ */
+export async function startGatewayProcess(
+  settings: Record<string, string>,
+  wrapper: readonly string[] = [],
+): Promise<GatewayProcess> {
   const startedAt = Date.now();
-  const child = spawn(process.execPath, [main], {
+  const [program, ...args] = [...wrapper, process.execPath, main];
+  const child = spawn(program, args, {
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -48,6 +56,7 @@ export async function startGatewayProcess(settings: Record<string, string>): Pro
   });
   return {
     url,
+    pid: child.pid ?? 0,
     startedAt,
     call: createClient({ baseUrl: url }),
     kill,

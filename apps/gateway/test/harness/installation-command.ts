@@ -5,7 +5,7 @@ export async function installationCommand(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   signal: AbortSignal = new AbortController().signal,
-): Promise<{ code: 0 | 1; output: string }> {
+): Promise<{ code: 0 | 1 | 2; output: string }> {
   const lines: string[] = [];
   const print = (text: string) => void lines.push(text);
   const code = await runCommand(args, { env, print, note: print, signal });

@@ -163,6 +163,8 @@ export type PromptPolicy = {
   readonly steps: readonly PolicyStep[];
   /** What counts when the time of the prompt is over. Null: the prompt expires. */
   readonly on_timeout: PolicyTimeout | null;
+  /** The configuration file that owns the record, without its folder. Only the file changes the record; other changes are refused with 409. Absent: no file owns it. */
+  readonly managed_by?: string;
 };
 export type PolicyStep = {
   /** Seconds since the question was asked. */
@@ -304,6 +306,8 @@ export type Channel = {
   } | null;
   /** Receives the channel’s events. Shown without user and password to readers without `channels:write`. */
   readonly callback_url: string | null;
+  /** The configuration file that owns the record, without its folder. Only the file changes the record; other changes are refused with 409. Absent: no file owns it. */
+  readonly managed_by?: string;
   /** A time in UTC, as in RFC 3339. */
   readonly created_at: string;
   /** A time in UTC, as in RFC 3339. */

@@ -33,4 +33,6 @@ export interface ChannelUpdate extends ChannelRules {
   readonly targetChatId?: string | undefined;
   readonly callbackUrl?: string | null | undefined;
   readonly credentials?: Credentials | undefined;
+  /** The given credentials are all: stored ones with other names are removed. */
+  readonly replacesCredentials?: boolean | undefined;
 }

@@ -8,6 +8,7 @@ import { Refusal } from '../refusal.js';
 import { adapterFailure } from './adapter-failure.js';
 import type { Report } from './account-health.js';
 import { adapterLog } from './adapter-log.js';
+import { closeConnection, END_TIMEOUT_MS, inTime, late, openConnection } from './open-connection.js';
 import { holdStream } from './stream.js';
 
 /** Dependencies of every account's connection. */
@@ -80,17 +81,29 @@ export class Account {
     this.#receiving = this.#receive();
   }
 
-  /** Ends the stream and closes the connection. `unregister`: also removes the webhook on the platform. */
+  /**
+   * Ends the stream and closes the connection. `unregister`: also removes the webhook on the platform. Never rejects, and does not wait
+   * for an adapter that hangs.
+   */
   async stop(unregister: boolean): Promise<void> {
+    const { clock, log } = this.#deps;
+    const about = { platform: this.id.platform, channel_ids: this.channels.map(({ channelId }) => channelId) };
     this.#stop.abort();
-    await this.#receiving;
+    if ((await inTime(clock, this.#receiving, END_TIMEOUT_MS)) === late)
+      log.warn({ ...about, ms: END_TIMEOUT_MS }, 'A connection did not stop receiving in time');
     const connection = await this.#connection?.catch(() => null);
     if (!connection) return;
-    if (unregister)
-      await connection
-        .unregister?.()
-        .catch((error: unknown) => this.#logFailure('The webhook could not be removed', error));
-    await connection.close();
+    try {
+      if (unregister)
+        await inTime(
+          clock,
+          Promise.resolve(connection.unregister?.(AbortSignal.timeout(END_TIMEOUT_MS))),
+          END_TIMEOUT_MS,
+        );
+    } catch (error) {
+      this.#logFailure('The webhook could not be removed', error);
+    }
+    await closeConnection(this.#deps, connection, about, (error) => this.#failure(error));
   }
 
   async #open(): Promise<Connection> {
@@ -99,7 +112,7 @@ export class Account {
     const channel = this.channels[0];
     if (!channel) throw new Error('An account without channels has no connection.');
     const endpoints = await endpointsOf(platform, id.account);
-    return await platform.connect({
+    return await openConnection(clock, platform, {
       credentials: credentialsOf(channel),
       endpoints,
       webhookUrl,

@@ -54,11 +54,11 @@ export class ChannelChecks {
     );
   }
 
-  /** Ids of other active channels with the same platform, target chat and credentials. */
-  duplicateChannels(channel: ChannelRow): string[] {
+  /** Other active channels with the same platform, target chat and credentials. */
+  duplicateChannels(channel: ChannelRow): ChannelRow[] {
     const siblings = this.#options.accounts.find(channel)?.channels ?? [];
-    return siblings
-      .filter((other) => other.channelId !== channel.channelId && other.targetChatId === channel.targetChatId)
-      .map((other) => other.channelId);
+    return siblings.filter(
+      (other) => other.channelId !== channel.channelId && other.targetChatId === channel.targetChatId,
+    );
   }
 }

@@ -1,7 +1,9 @@
 import type { AccountState, Connection, Credentials, Platform } from '@gateway/platform-kit';
 import type { AccountId, Clock, Logger } from '../ports.js';
 import type { EndpointsOf, NetworkFor } from './account.js';
+import { adapterFailure } from './adapter-failure.js';
 import { adapterLog } from './adapter-log.js';
+import { closeConnection, openConnection } from './open-connection.js';
 
 export interface TemporaryConnectionDeps {
   readonly clock: Clock;
@@ -20,7 +22,7 @@ export async function withTemporaryConnection<T>(
   ask: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   const endpoints = await endpointsOf(platform, account.account);
-  const connection = await platform.connect({
+  const connection = await openConnection(clock, platform, {
     credentials,
     endpoints,
     webhookUrl: null,
@@ -37,6 +39,8 @@ export async function withTemporaryConnection<T>(
   try {
     return await ask(connection);
   } finally {
-    await connection.close();
+    await closeConnection({ clock, log }, connection, { platform: platform.id }, (error) =>
+      adapterFailure(error, credentials),
+    );
   }
 }

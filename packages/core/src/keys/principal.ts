@@ -3,7 +3,8 @@ import type { Role, Scope } from '@gateway/contract';
 /** The caller of a request, with its rights. */
 export interface Principal {
   readonly organizationId: string;
-  readonly kind: 'key' | 'operator' | 'open';
+  /** `system`: the gateway itself, while it applies its configuration file. */
+  readonly kind: 'key' | 'operator' | 'open' | 'system';
   /** Id of the API key; null: no key was used. */
   readonly keyId: string | null;
   /** The signed-in operator of the console; null: another caller. */

@@ -29,8 +29,8 @@ interface Channel {
   counting: Promise<void> | null;
   /** The number of open prompts; null: not full at the last count. */
   full: number | null;
-  /** Until then a full channel is not counted again. */
-  countAgainAt: number;
+  /** When the open prompts were last counted. */
+  countedAt: number;
   /** From then on `left` is unknown. */
   endsAt: number;
   quietUntil: number;
@@ -73,7 +73,7 @@ export class OpenPrompts {
     const channel = this.#channel(`${organizationId}/${channelId}`);
     const { clock } = this.#options;
     while (channel.left === 0 || clock.now() >= channel.endsAt) {
-      if (channel.full !== null && clock.now() < channel.countAgainAt)
+      if (channel.full !== null && Math.abs(clock.now() - channel.countedAt) < FULL_MS)
         throw this.#refusal(channel, channelId, channel.full, max);
       channel.counting ??= this.#count(channel, organizationId, channelId, max).finally(() => {
         channel.counting = null;
@@ -89,7 +89,7 @@ export class OpenPrompts {
     await Promise.all(channel.opening);
     const count = await store.prompts.countOpen(organizationId, channelId, max);
     channel.full = count >= max ? count : null;
-    channel.countAgainAt = clock.now() + FULL_MS;
+    channel.countedAt = clock.now();
     channel.endsAt = store.rateLimits === null ? Infinity : clock.now() + SHARED_COUNT_MS;
     channel.left = count >= max ? 0 : Math.ceil((max - count) / 4);
   }
@@ -103,7 +103,7 @@ export class OpenPrompts {
       opening: new Set<never>(),
       counting: null,
       full: null,
-      countAgainAt: 0,
+      countedAt: 0,
       endsAt: 0,
       quietUntil: 0,
     };

@@ -24,6 +24,8 @@ const MAX_SUBJECTS = 20_000;
 const UNSHARED_PART = 0.1;
 /** How much more than the burst the instances can have allowed together between two exchanges. Bounds the effect of wrong clocks. */
 const MAX_DEBT_MS = 60_000;
+/** A clock that goes back further makes the instance forget what it has counted. */
+const MAX_STEP_BACK_MS = 1000;
 const LOG_INTERVAL_MS = 60_000;
 /** Differences of Unix times as floating-point numbers are not exact. */
 const ROUNDING_MS = 0.01;
@@ -44,6 +46,7 @@ export class RateLimiter {
   readonly #toShare = new Set<string>();
   readonly #costMs: number;
   readonly #spanMs: number;
+  #latestNow = 0;
 
   constructor(
     /** Its name in headers and metrics. */
@@ -130,8 +133,13 @@ export class RateLimiter {
   }
 
   #usedMs(subject: string, now: number): number {
+    // The clock was set back. What was counted would block its subjects until the clock has caught up.
+    if (now < this.#latestNow - MAX_STEP_BACK_MS) {
+      this.#usages.clear();
+      this.#toShare.clear();
+    }
+    this.#latestNow = now;
     const { emptyAt = now } = this.#usages.get(subject) ?? {};
-    // A clock that was set back must not block the subject until it has caught up.
     return Math.min(Math.max(0, emptyAt - now), this.mostMs);
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { roleScopes } from '@gateway/contract';
+import { roleScopes, type Role } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import { unlimited, type Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
@@ -61,7 +61,7 @@ export interface Sessions {
   signOut(principal: Principal): Promise<void>;
   /** Ends all sessions of the operator. Returns their number. */
   endAll(principal: Principal): Promise<number>;
-  /** A signal for long requests: aborts with `signal`, or when the principal's session ends. */
+  /** A signal for long requests: aborts with `signal`, or when the principal's session ends or the role changes. */
   whileValid(principal: Principal, signal: AbortSignal): AbortSignal;
   stop(): void;
 }
@@ -101,6 +101,14 @@ export function newSession(
   return { session, token };
 }
 
+/** A session with the role that its requests were authorized with: a change of the role ends them, like the end of the session. */
+const watchedId = ({ sessionId, role }: { sessionId: string; role: Role }): string => `${role} ${sessionId}`;
+
+function parseWatched(id: string): { role: string; sessionId: string } {
+  const [role = '', sessionId = ''] = id.split(' ');
+  return { role, sessionId };
+}
+
 /** When a session that was used at `now` ends: after idle time or at its maximum age. */
 function endOf({ createdAt }: Pick<SessionRow, 'createdAt'>, now: number): Date {
   return new Date(Math.min(now + IDLE_MS, createdAt.getTime() + MAX_AGE_MS));
@@ -115,9 +123,11 @@ export function openSessions({ store, clock, log }: SessionsOptions): Sessions {
     changes,
     clock,
     concerns: ({ kind }) => kind === 'operator',
-    async isValid(organizationId, id) {
-      const session = await sessions.get(organizationId, id);
-      return session !== null && session.expiresAt.getTime() > clock.now();
+    async isValid(organizationId, watched) {
+      const { sessionId, role } = parseWatched(watched);
+      const session = await sessions.get(organizationId, sessionId);
+      if (session === null || session.expiresAt.getTime() <= clock.now()) return false;
+      return (await operators.get(organizationId, session.operatorId))?.role === role;
     },
   });
   const unsubscribe = changes.subscribe(({ kind }) => {
@@ -214,7 +224,7 @@ export function openSessions({ store, clock, log }: SessionsOptions): Sessions {
     },
 
     whileValid: ({ organizationId, operator }, signal) =>
-      operator ? watch.whileValid(organizationId, operator.sessionId, signal) : signal,
+      operator ? watch.whileValid(organizationId, watchedId(operator), signal) : signal,
 
     stop() {
       unsubscribe();

@@ -2,6 +2,7 @@ import type { Role } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import { webhookSecret } from '../deliveries/signature.js';
 import type { Principal } from '../keys/principal.js';
+import type { Managed } from '../managed/managed.js';
 import { Refusal } from '../refusal.js';
 import { operatorById } from './links.js';
 import type { OperatorRow } from './operator-store.js';
@@ -11,6 +12,7 @@ import type { OperatorsOptions } from './sign-in.js';
 export interface TeamOptions extends Pick<OperatorsOptions, 'store' | 'clock'> {
   /** The signing secret, then older ones. */
   readonly signingSecrets: readonly [string, ...string[]];
+  readonly managed: Managed;
 }
 
 const lastOwner = () =>
@@ -20,7 +22,7 @@ const lastOwner = () =>
   );
 
 /** The team of operators: list, names, roles and removal. */
-export function createTeam({ store, clock, signingSecrets }: TeamOptions) {
+export function createTeam({ store, clock, signingSecrets, managed }: TeamOptions) {
   const { operators, audit } = store;
   return {
     list: ({ organizationId }: Principal): Promise<OperatorRow[]> => operators.list(organizationId),
@@ -40,6 +42,7 @@ export function createTeam({ store, clock, signingSecrets }: TeamOptions) {
       const name = change.name === operator.name ? undefined : change.name;
       const role = change.role === operator.role ? undefined : change.role;
       if (name === undefined && role === undefined) return operator;
+      if (role !== undefined) await managed.check(principal, 'operator', operator.email);
       const entry = auditEntry(principal, clock, 'operator.updated', id);
       const updated = await operators.update(organizationId, id, { name, role }, entry);
       if (updated) return updated;
@@ -50,6 +53,8 @@ export function createTeam({ store, clock, signingSecrets }: TeamOptions) {
     /** Removes an operator and ends their sessions: on this instance at once, on others within 5 s. The last owner cannot be removed. */
     async remove(principal: Principal, id: string): Promise<OperatorRow> {
       ownersOnly(principal);
+      const operator = await operatorById(store, principal.organizationId, id);
+      await managed.check(principal, 'operator', operator.email);
       const entry = auditEntry(principal, clock, 'operator.removed', id);
       const removed = await operators.remove(principal.organizationId, id, entry);
       if (removed) return removed;

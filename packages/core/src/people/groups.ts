@@ -1,5 +1,6 @@
 import { auditEntry } from '../audit/audit.js';
 import type { Principal } from '../keys/principal.js';
+import type { Managed } from '../managed/managed.js';
 import type { Clock, Page } from '../ports.js';
 import { Refusal } from '../refusal.js';
 import type { Store } from '../store.js';
@@ -11,6 +12,7 @@ export type GroupInput = Pick<GroupRow, 'groupId' | 'name' | 'members'>;
 
 export interface GroupsOptions {
   readonly store: Pick<Store, 'groups'>;
+  readonly managed: Managed;
   readonly clock: Clock;
 }
 
@@ -38,13 +40,15 @@ export class Groups {
   }
 
   async update(principal: Principal, groupId: string, change: GroupChange): Promise<GroupRow> {
-    const { store, clock } = this.#options;
+    const { store, clock, managed } = this.#options;
+    await managed.check(principal, 'group', groupId);
     const audit = auditEntry(principal, clock, 'group.updated', groupId);
     return written(groupId, await store.groups.update(principal.organizationId, groupId, change, audit));
   }
 
   async delete(principal: Principal, groupId: string): Promise<GroupRow> {
-    const { store, clock } = this.#options;
+    const { store, clock, managed } = this.#options;
+    await managed.check(principal, 'group', groupId);
     const audit = auditEntry(principal, clock, 'group.deleted', groupId);
     const deleted = await store.groups.remove(principal.organizationId, groupId, audit);
     if (deleted === null) return unknown(groupId);

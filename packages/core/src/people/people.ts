@@ -1,5 +1,6 @@
 import { auditEntry } from '../audit/audit.js';
 import type { Principal } from '../keys/principal.js';
+import type { Managed } from '../managed/managed.js';
 import { notLoaded, type Platforms } from '../platforms.js';
 import type { Clock, Page } from '../ports.js';
 import { Refusal } from '../refusal.js';
@@ -12,6 +13,7 @@ export type PersonInput = Pick<PersonRow, 'personId' | 'name' | 'operatorId' | '
 
 export interface PeopleOptions {
   readonly store: Pick<Store, 'people' | 'groups'>;
+  readonly managed: Managed;
   readonly platforms: Platforms;
   readonly clock: Clock;
 }
@@ -25,8 +27,9 @@ export class People {
   }
 
   async create(principal: Principal, input: PersonInput): Promise<PersonRow> {
-    const { store, clock } = this.#options;
+    const { store, clock, managed } = this.#options;
     this.#checkPlatforms(input.identities, []);
+    await managed.checkGroups(principal, [], input.groups);
     const audit = auditEntry(principal, clock, 'person.created', input.personId);
     const { organizationId } = principal;
     return written(input, await store.people.insert({ ...input, organizationId, createdAt: audit.at }, audit));
@@ -41,8 +44,11 @@ export class People {
   }
 
   async update(principal: Principal, personId: string, change: PersonChange): Promise<PersonRow> {
-    const { store, clock } = this.#options;
-    if (change.identities) this.#checkPlatforms(change.identities, (await this.get(principal, personId)).identities);
+    const { store, clock, managed } = this.#options;
+    await managed.check(principal, 'person', personId);
+    const before = change.identities || change.groups ? await this.get(principal, personId) : null;
+    if (change.identities) this.#checkPlatforms(change.identities, before?.identities ?? []);
+    if (change.groups) await managed.checkGroups(principal, before?.groups ?? [], change.groups);
     const audit = auditEntry(principal, clock, 'person.updated', personId);
     return written(
       { ...change, personId },
@@ -51,7 +57,9 @@ export class People {
   }
 
   async delete(principal: Principal, personId: string): Promise<PersonRow> {
-    const { store, clock } = this.#options;
+    const { store, clock, managed } = this.#options;
+    await managed.check(principal, 'person', personId);
+    await managed.checkGroups(principal, (await this.get(principal, personId)).groups, []);
     const audit = auditEntry(principal, clock, 'person.deleted', personId);
     const deleted = await store.people.remove(principal.organizationId, personId, audit);
     if (deleted === null) return unknown(personId);

@@ -1,5 +1,6 @@
 import { auditEntry } from '../audit/audit.js';
 import type { Principal } from '../keys/principal.js';
+import type { Managed } from '../managed/managed.js';
 import { checkApproversExist } from '../people/check-approvers.js';
 import { refusalOfDeletion } from '../people/deletion.js';
 import type { Clock, Page } from '../ports.js';
@@ -12,6 +13,7 @@ export type PolicyInput = Pick<PolicyRow, 'policyId' | 'name' | 'rules'>;
 
 export interface PoliciesOptions {
   readonly store: Pick<Store, 'policies' | 'people' | 'channels'>;
+  readonly managed: Managed;
   readonly clock: Clock;
 }
 
@@ -46,15 +48,17 @@ export class Policies {
   }
 
   async update(principal: Principal, policyId: string, change: PolicyChange): Promise<PolicyRow> {
-    const { store, clock } = this.#options;
+    const { store, clock, managed } = this.#options;
     const { organizationId } = principal;
+    await managed.check(principal, 'policy', policyId);
     await this.#checkSteps(organizationId, change.rules.steps ?? []);
     const audit = auditEntry(principal, clock, 'policy.updated', policyId);
     return (await store.policies.update(organizationId, policyId, change, audit)) ?? unknown(policyId);
   }
 
   async delete(principal: Principal, policyId: string): Promise<PolicyRow> {
-    const { store, clock } = this.#options;
+    const { store, clock, managed } = this.#options;
+    await managed.check(principal, 'policy', policyId);
     const audit = auditEntry(principal, clock, 'policy.deleted', policyId);
     const deleted = await store.policies.remove(principal.organizationId, policyId, audit);
     if (deleted === null) return unknown(policyId);

@@ -1,6 +1,7 @@
 import { limits } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import type { Principal } from '../keys/principal.js';
+import type { Managed } from '../managed/managed.js';
 import type { Clock } from '../ports.js';
 import type { Store } from '../store.js';
 import { Refusal } from '../refusal.js';
@@ -26,12 +27,14 @@ export interface RetentionPreview {
 /** The retention settings, cached because every inbound text reads them. */
 export class Settings {
   readonly #store: Store;
+  readonly #managed: Pick<Managed, 'check'>;
   readonly #clock: Clock;
   readonly #known = new Map<string, { row: Promise<RetentionRow>; until: number }>();
   readonly #unsubscribe: () => void;
 
-  constructor(store: Store, clock: Clock) {
+  constructor({ store, clock, managed }: { store: Store; clock: Clock; managed: Pick<Managed, 'check'> }) {
     this.#store = store;
+    this.#managed = managed;
     this.#clock = clock;
     this.#unsubscribe = store.changes.subscribe((change) => {
       if (change.kind === 'settings') this.#known.delete(change.organizationId);
@@ -58,6 +61,7 @@ export class Settings {
   /** Merges a patch into the settings. They are in effect on this instance when this resolves. Refuses inconsistent settings. */
   async update(principal: Principal, patch: SettingsUpdate): Promise<RetentionRow> {
     const { organizationId } = principal;
+    await this.#managed.check(principal, 'retention', 'retention');
     const audit = auditEntry(principal, this.#clock, 'settings.updated', 'retention');
     const row = await this.#store.retention.update(organizationId, (current) => merge(current, patch, audit.at), audit);
     this.#known.delete(organizationId);

@@ -13,7 +13,7 @@ export interface AddressVault {
   open(stored: string): string;
   /** The original address, or the address without user and password if no known key opens it. */
   openOrStripped(stored: string): string;
-  /** The replacement of an address that is not sealed with the current key; null: none is needed. */
+  /** The replacement of an address that is not sealed with the current key; null: none is needed. Throws as `open`. */
   resealed(stored: string): string | null;
 }
 
@@ -59,13 +59,8 @@ export function createAddressVault(sealer: Sealer): AddressVault {
     resealed(stored) {
       const sealed = sealedIn(stored);
       if (sealed !== null && sealer.isCurrent(sealed)) return null;
-      try {
-        const address = open(stored);
-        const sealedAgain = seal(address);
-        return sealedAgain === stored ? null : sealedAgain;
-      } catch {
-        return null;
-      }
+      const sealedAgain = seal(open(stored));
+      return sealedAgain === stored ? null : sealedAgain;
     },
   };
 }

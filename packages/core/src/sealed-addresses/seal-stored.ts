@@ -1,22 +1,16 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { PostedRef } from '@gateway/platform-kit';
 import { startLoop, type Loop } from '../loop.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
-import type { PromptMessage } from '../rows.js';
-import { mapAddresses, type AddressVault } from './address-vault.js';
-import { addressColumns, type AddressColumn, type RowKey } from './stored-text-store.js';
+import type { AddressVault } from './address-vault.js';
+import { firstPlace, isEnd, sealPage, type Place } from './seal-page.js';
 
-const BATCH = 500;
 const STATE = 'sealed-addresses';
 /** After the work is done the loop sleeps as long as possible. */
 const IDLE_MS = 2 ** 31 - 1;
 
-/** Progress with a set of keys. `column`: index in `addressColumns`; its length: done. */
-interface Progress {
+/** Progress with a set of keys. */
+interface Progress extends Place {
   readonly keys: string;
-  readonly column: number;
-  readonly after: RowKey | null;
 }
 
 export interface SealingOptions {
@@ -42,22 +36,12 @@ export function startSealing({ store, addresses, keys, clock, log }: SealingOpti
     idleMs: IDLE_MS,
     async pass() {
       progress ??= progressFrom(await store.storedTexts.recall(STATE), keys);
-      const column = addressColumns[progress.column];
-      if (column === undefined) return null;
-      const rows = await store.storedTexts.page(column, progress.after, BATCH);
-      const changes = rows.flatMap(({ text, ...key }) => {
-        const after = text === null ? null : resealed(column, text, addresses);
-        return text === null || after === null ? [] : [{ ...key, before: text, after }];
-      });
-      if (changes.length > 0) await store.storedTexts.replace(column, changes);
-      changed += changes.length;
-      const last = rows.length < BATCH ? undefined : rows.at(-1);
-      progress = last
-        ? { keys, column: progress.column, after: { organizationId: last.organizationId, id: last.id } }
-        : { keys, column: progress.column + 1, after: null };
+      if (isEnd(progress)) return null;
+      const page = await sealPage(store.storedTexts, addresses, progress);
+      changed += page.changed;
+      progress = { keys, ...page.next };
       await store.storedTexts.remember(STATE, JSON.stringify(progress));
-      if (changed > 0 && progress.column === addressColumns.length)
-        log.info({ changed }, 'Stored addresses are sealed');
+      if (changed > 0 && isEnd(progress)) log.info({ changed }, 'Stored addresses are sealed');
       return clock.now();
     },
   });
@@ -65,22 +49,5 @@ export function startSealing({ store, addresses, keys, clock, log }: SealingOpti
 
 function progressFrom(remembered: string | null, keys: string): Progress {
   const progress = remembered === null ? null : (JSON.parse(remembered) as Progress);
-  return progress?.keys === keys ? progress : { keys, column: 0, after: null };
-}
-
-function resealed(column: AddressColumn, text: string, addresses: AddressVault): string | null {
-  const renewedRef = (ref: PostedRef | null) => mapAddresses(ref, (value) => addresses.resealed(value) ?? value);
-  if (column === 'prompt.message_ref') return changedJson(text, renewedRef);
-  if (column === 'prompt.other_messages')
-    return changedJson(text, (messages: PromptMessage[]) =>
-      messages.map((message) => ({ ...message, ref: renewedRef(message.ref) })),
-    );
-  return addresses.resealed(text);
-}
-
-/** JSON with a changed value; null: the value did not change. */
-function changedJson<Value>(json: string, change: (value: Value) => Value): string | null {
-  const before = JSON.parse(json) as Value;
-  const after = change(before);
-  return isDeepStrictEqual(before, after) ? null : JSON.stringify(after);
+  return progress?.keys === keys ? progress : { keys, ...firstPlace };
 }

@@ -2,6 +2,7 @@ import type { StatisticsWindow } from '@gateway/contract';
 import type { Principal } from '../keys/principal.js';
 import type { Clock } from '../ports.js';
 import type { Store } from '../store.js';
+import { dayStarts } from './day-starts.js';
 import type { StatisticsBucket, WindowStatistics } from './window-statistics-store.js';
 
 export interface StatisticsReport extends WindowStatistics {
@@ -13,11 +14,12 @@ export interface StatisticsReport extends WindowStatistics {
 }
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const shapes: Record<StatisticsWindow, { readonly count: number; readonly bucketMs: number }> = {
-  '24h': { count: 24, bucketMs: HOUR_MS },
-  '7d': { count: 7, bucketMs: DAY_MS },
-  '30d': { count: 30, bucketMs: DAY_MS },
+
+/** The starts of the buckets and the end of the last one, in Unix milliseconds. */
+const startsOf: Record<StatisticsWindow, (now: number, timeZone: string) => number[]> = {
+  '24h': (now) => Array.from({ length: 25 }, (_, place) => now - (now % HOUR_MS) + (place - 23) * HOUR_MS),
+  '7d': (now, timeZone) => dayStarts(now, 7, timeZone),
+  '30d': (now, timeZone) => dayStarts(now, 30, timeZone),
 };
 
 /** Shortest time between two counts, however many consoles are open. */
@@ -29,28 +31,30 @@ const CACHE_COST_FACTOR = 20;
 export function createWindowStatistics({ store, clock }: { store: Pick<Store, 'windowStatistics'>; clock: Clock }) {
   const known = new Map<string, { report: Promise<StatisticsReport>; until: number }>();
 
-  async function count(organizationId: string, window: StatisticsWindow): Promise<StatisticsReport> {
+  async function count(organizationId: string, window: StatisticsWindow, timeZone: string): Promise<StatisticsReport> {
     const now = clock.now();
-    const { count: length, bucketMs } = shapes[window];
-    const first = now - (now % bucketMs) - (length - 1) * bucketMs;
-    const periods = Array.from({ length }, (_, place) => ({
-      from: new Date(first + place * bucketMs),
-      to: new Date(first + (place + 1) * bucketMs),
-    }));
+    const starts = startsOf[window](now, timeZone).map((start) => new Date(start));
+    const periods = starts.slice(0, -1).map((from, place) => ({ from, to: starts[place + 1] ?? from }));
     const statistics = await store.windowStatistics.read(organizationId, periods);
     const buckets = statistics.buckets.map((bucket, place) => ({
-      from: new Date(first + place * bucketMs),
+      from: periods[place]?.from ?? new Date(now),
       ...bucket,
     }));
-    return { ...statistics, window, from: new Date(first), to: new Date(now), buckets };
+    return { ...statistics, window, from: periods[0]?.from ?? new Date(now), to: new Date(now), buckets };
   }
 
-  return async ({ organizationId }: Principal, window: StatisticsWindow): Promise<StatisticsReport> => {
-    const key = `${window} ${organizationId}`;
+  /** `timeZone`: the canonical IANA name of the zone whose days are counted. */
+  return async (
+    { organizationId }: Principal,
+    window: StatisticsWindow,
+    timeZone = 'UTC',
+  ): Promise<StatisticsReport> => {
+    const key = `${window} ${window === '24h' ? 'UTC' : timeZone} ${organizationId}`;
     const before = known.get(key);
     if (before && before.until > clock.now()) return await before.report;
     const startedAt = clock.now();
-    const entry = { report: count(organizationId, window), until: Infinity };
+    for (const [other, { until }] of known) if (until <= startedAt) known.delete(other);
+    const entry = { report: count(organizationId, window, timeZone), until: Infinity };
     known.set(key, entry);
     try {
       const report = await entry.report;

@@ -21,11 +21,12 @@ export function operatorStore({ sql, prisma, announce }: Port): OperatorStore {
           (await operator.findMany({ where: { organizationId }, orderBy: { seq: 'asc' } })) as OperatorRow[],
       ),
 
-    get: (organizationId, id) =>
-      prisma.query(
-        async ({ operator }) =>
-          (await operator.findUnique({ where: { organizationId_id: { organizationId, id } } })) as OperatorRow | null,
-      ),
+    // In SQL, because every open event stream of a console causes it.
+    get: async (organizationId, id) =>
+      (await sql.first<OperatorRow>('SELECT * FROM operator WHERE organization_id = ? AND id = ?', [
+        organizationId,
+        id,
+      ])) ?? null,
 
     byEmail: (organizationId, email) =>
       prisma.query(

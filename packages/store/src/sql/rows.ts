@@ -56,6 +56,7 @@ export type OperatorRow = RowOf<schema.Operator, core.OperatorRow, 'role'>;
 export type SessionRow = RowOf<schema.OperatorSession, core.SessionRow>;
 export type OneTimeLinkRow = RowOf<schema.OneTimeLink, core.OneTimeLinkRow, 'purpose' | 'role'>;
 export type PolicyRow = RowOf<schema.Policy, core.PolicyRow, 'rules'>;
+export type ManagedRecordRow = schema.ManagedRecord;
 export type OrganizationRow = schema.Organization;
 export type IdempotentRequestRow = schema.IdempotentRequest;
 export type AccountStateRow = schema.AccountState;

@@ -24,7 +24,12 @@ export function newPolicy(policyId: string): NewPolicyRow {
 }
 
 /** Calls what people, groups and policies call, and what answers look up. */
-export async function callPeople({ people, groups, policies, channels, prompts }: Store): Promise<void> {
+export async function callPeople({ people, groups, policies, channels, prompts, managed }: Store): Promise<void> {
+  const owned = [{ kind: 'person', id: 'p77' }] as const;
+  await managed.claim(org, 'gateway.yaml', owned, now);
+  await managed.fileOf(org, owned[0]);
+  await managed.list(org);
+  await managed.release(org, owned);
   const entry = newAudit('person.created', 'new');
   const page = { limit: 50, before: 1000 };
   const channelIds = ['c7', 'c8'];

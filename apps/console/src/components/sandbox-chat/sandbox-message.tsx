@@ -28,9 +28,11 @@ export function SandboxBubble({ message, disabledReason, pressing, onPress, onRe
             isBot ? 'rounded-bl-sm border border-line bg-raised' : 'rounded-br-sm bg-selected',
           )}
         >
-          <p className="whitespace-pre-wrap break-words">{text}</p>
+          <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+            {text}
+          </p>
           <p className="mt-0.5 text-2xs text-soft">
-            {name} · <Time at={at} />
+            <bdi>{name}</bdi> · <Time at={at} />
             {edited && ' · edited'}
           </p>
         </div>
@@ -53,9 +55,9 @@ export function SandboxBubble({ message, disabledReason, pressing, onPress, onRe
               disabledReason={disabledReason}
               busy={pressing === id}
               onClick={() => onPress(id)}
-              className="w-full !whitespace-normal text-accent"
+              className="w-full !whitespace-normal wrap-anywhere text-accent"
             >
-              {label}
+              <bdi>{label}</bdi>
             </Button>
           ))}
         </div>

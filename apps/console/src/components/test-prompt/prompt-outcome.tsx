@@ -54,10 +54,14 @@ function State({ prompt }: { readonly prompt: PromptRecord }) {
   return (
     <p className="flex items-start gap-2.5">
       <CircleCheck className="mt-0.5 size-4.5 shrink-0 text-good" aria-hidden />
-      <span className="min-w-0 break-words">
-        <code>{prompt.id}</code> answered: <strong>{prompt.answer}</strong>
+      <span className="min-w-0 wrap-anywhere">
+        <code>{prompt.id}</code> answered:{' '}
+        <strong>
+          <bdi>{prompt.answer}</bdi>
+        </strong>
         <span className="block text-soft">
-          by {prompt.answered_by_username ?? prompt.answered_by_id ?? 'an unknown user'} after {duration(took)}
+          by <bdi>{prompt.answered_by_username ?? prompt.answered_by_id ?? 'an unknown user'}</bdi> after{' '}
+          {duration(took)}
         </span>
       </span>
     </p>
@@ -76,7 +80,7 @@ function Callback({ prompt }: { readonly prompt: PromptRecord }) {
   return (
     <p className="flex flex-wrap items-center gap-2 pl-7">
       Callback <Badge tone={tone}>{label}</Badge>
-      <span className="min-w-0 break-words text-soft">
+      <span className="min-w-0 wrap-anywhere text-soft">
         {delivery.last_status !== null && `The receiver answered ${delivery.last_status}. `}
         {delivery.state !== 'delivered' && delivery.last_error}
       </span>

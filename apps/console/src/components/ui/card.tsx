@@ -38,7 +38,7 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   return (
     <>
       <dt className="text-soft">{name}</dt>
-      <dd className="min-w-0 break-words max-sm:-mt-2 max-sm:mb-1">{children}</dd>
+      <dd className="min-w-0 wrap-anywhere max-sm:-mt-2 max-sm:mb-1">{children}</dd>
     </>
   );
 }

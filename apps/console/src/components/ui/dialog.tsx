@@ -80,7 +80,7 @@ function OpenSheet({ onClose, title, help, dismissible = true, place, children }
       >
         <header className="flex items-start justify-between gap-3 border-b border-line px-5 py-4">
           <div className="min-w-0">
-            <Radix.Title className="text-base font-semibold break-words">{title}</Radix.Title>
+            <Radix.Title className="text-base font-semibold wrap-anywhere">{title}</Radix.Title>
             {help !== undefined && <Radix.Description className="mt-1 text-sm text-soft">{help}</Radix.Description>}
           </div>
           {dismissible && (

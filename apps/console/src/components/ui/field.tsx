@@ -74,7 +74,9 @@ export function Input({
   className,
   ...rest
 }: InputHTMLAttributes<HTMLInputElement> & { readonly ref?: Ref<HTMLInputElement> }) {
-  return <input {...useWiring()} {...rest} className={classes(box, 'min-h-9.5 read-only:bg-sunken', className)} />;
+  return (
+    <input dir="auto" {...useWiring()} {...rest} className={classes(box, 'min-h-9.5 read-only:bg-sunken', className)} />
+  );
 }
 
 export function Textarea({
@@ -82,7 +84,13 @@ export function Textarea({
   ...rest
 }: TextareaHTMLAttributes<HTMLTextAreaElement> & { readonly ref?: Ref<HTMLTextAreaElement> }) {
   return (
-    <textarea rows={4} {...useWiring()} {...rest} className={classes(box, 'py-2 read-only:bg-sunken', className)} />
+    <textarea
+      rows={4}
+      dir="auto"
+      {...useWiring()}
+      {...rest}
+      className={classes(box, 'py-2 read-only:bg-sunken', className)}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useTitle } from '../../lib/title.js';
 import { classes } from './classes.js';
 
 interface Props {
@@ -18,9 +19,7 @@ interface Props {
 
 /** The frame of a page: heading, help text and actions. */
 export function Page({ title, heading, help, actions, back, wide = false, children }: Props) {
-  useEffect(() => {
-    document.title = `${title} · Gateway`;
-  }, [title]);
+  useTitle(title);
   return (
     <div className={classes('mx-auto grid grid-cols-1 gap-5 px-4 py-6 sm:px-7', wide ? 'max-w-[100rem]' : 'max-w-5xl')}>
       <header className="grid gap-1">
@@ -32,7 +31,7 @@ export function Page({ title, heading, help, actions, back, wide = false, childr
         )}
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
           <div className="min-w-0">
-            <h1 className="text-[1.375rem] leading-tight font-semibold tracking-tight break-words">
+            <h1 className="text-[1.375rem] leading-tight font-semibold tracking-tight wrap-anywhere">
               {heading ?? title}
             </h1>
             {help !== undefined && <p className="mt-1 max-w-prose text-sm text-pretty text-soft">{help}</p>}

@@ -1,4 +1,5 @@
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useTitle } from '../../lib/title.js';
 import { classes } from './classes.js';
 
 interface Props {
@@ -17,9 +18,7 @@ interface Props {
 /** List and detail side by side with separate scrolling. A phone shows one of them. */
 export function Split({ title, actions, filters, list, open, detail }: Props) {
   const narrow = open ? 'max-lg:hidden' : '';
-  useEffect(() => {
-    if (!open) document.title = `${title} · Gateway`;
-  }, [open, title]);
+  useTitle(open ? null : title);
   return (
     <div className="lg:grid lg:h-dvh lg:grid-cols-[clamp(20rem,32vw,27rem)_minmax(0,1fr)]">
       <section

@@ -1,7 +1,8 @@
 import { CircleAlert, type LucideIcon } from 'lucide-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { reasonOf } from '../../lib/api.js';
+import { reasonOf, Unreachable } from '../../lib/api.js';
+import { useLiveState } from '../../lib/live-state.js';
 import { Button } from './button.js';
 import { classes } from './classes.js';
 
@@ -43,7 +44,7 @@ export function Failure({ error, retry, bare = false }: FailureProps) {
       )}
     >
       <CircleAlert className="size-5 shrink-0" aria-hidden />
-      <p className="min-w-48 flex-1 break-words">{reasonOf(error)}</p>
+      <p className="min-w-48 flex-1 wrap-anywhere">{reasonOf(error)}</p>
       {retry !== undefined && (
         <Button size="small" onClick={() => void retry()}>
           Try again
@@ -102,6 +103,8 @@ interface LoadedProps<Data> {
 
 /** Renders the data of a query, a skeleton while it loads, and the failure alone or above older data. */
 export function Loaded<Data>({ query, loading, bare = false, children }: LoadedProps<Data>) {
+  // The banner of the shell already says so, for the whole page.
+  const isTold = useLiveState().status === 'lost' && query.error instanceof Unreachable;
   if (query.data === undefined) {
     return query.isError ? (
       <Failure bare={bare} error={query.error} retry={query.refetch} />
@@ -111,7 +114,7 @@ export function Loaded<Data>({ query, loading, bare = false, children }: LoadedP
   }
   return (
     <>
-      {query.isError && <Failure bare={bare} error={query.error} retry={query.refetch} />}
+      {query.isError && !isTold && <Failure bare={bare} error={query.error} retry={query.refetch} />}
       {children(query.data)}
     </>
   );

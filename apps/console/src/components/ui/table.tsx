@@ -47,9 +47,9 @@ export function TableRow({ marked = false, children }: { readonly marked?: boole
 }
 
 /** The cell that names the record, as the row's heading. */
-export function HeadCell({ children }: { readonly children: ReactNode }) {
+export function HeadCell({ className, children }: { readonly className?: string; readonly children: ReactNode }) {
   return (
-    <th scope="row" className="py-3 pr-3 pl-5 text-left font-normal">
+    <th scope="row" className={classes('py-3 pr-3 pl-5 text-left font-normal', className)}>
       {children}
     </th>
   );

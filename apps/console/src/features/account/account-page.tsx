@@ -7,6 +7,7 @@ import { NameForm } from './name-form.js';
 import { PasswordForm } from './password-form.js';
 import { SecondFactorCard } from './second-factor/second-factor-card.js';
 import { Sessions } from './sessions.js';
+import { TimeZone } from './time-zone.js';
 
 const choices: readonly { readonly value: Theme; readonly label: string }[] = [
   { value: 'system', label: 'System' },
@@ -23,6 +24,7 @@ export function AccountPage() {
       <Card title="Theme" help="Applies to this browser only.">
         <FilterTabs label="Theme" value={theme} onChoose={chooseTheme} options={choices} />
       </Card>
+      <TimeZone />
       {operator.has_password && gateway.sign_in.password && (
         <>
           <PasswordForm />

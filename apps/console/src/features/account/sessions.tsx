@@ -9,6 +9,7 @@ import { Card } from '../../components/ui/card.js';
 import { Confirm } from '../../components/ui/dialog.js';
 import { Loaded, SkeletonRows } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
+import { clearTab } from '../../lib/tab-storage.js';
 import { call, reasonOf } from '../../lib/api.js';
 import { browserName, isHandheld } from './user-agent.js';
 
@@ -29,7 +30,10 @@ export function Sessions() {
   const endAll = useMutation({
     mutationFn: () => call(signOutEverywhere, {}),
     // A full page load, so that nothing this operator saw stays in memory.
-    onSuccess: () => location.assign('/console/login'),
+    onSuccess: () => {
+      clearTab();
+      location.assign('/console/login');
+    },
   });
   return (
     <Card

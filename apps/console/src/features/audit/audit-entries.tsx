@@ -83,7 +83,7 @@ function Actor({ actor }: { readonly actor: AuditEntry['actor'] }) {
       className="font-medium underline-offset-2 hover:underline"
       title={`Show only actions of ${name}`}
     >
-      {name}
+      <bdi>{name}</bdi>
     </Link>
   );
 }

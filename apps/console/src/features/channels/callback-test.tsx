@@ -41,13 +41,13 @@ export function CallbackTest({ url }: { readonly url: string }) {
               {result.status === null ? 'No response' : `Status ${result.status}`} after {duration(result.duration_ms)}
             </span>
           </p>
-          {result.error !== null && <p className="break-words text-bad">{result.error}</p>}
+          {result.error !== null && <p className="wrap-anywhere text-bad">{result.error}</p>}
           {result.response !== null && result.response !== '' && (
             <pre
               tabIndex={0}
               role="region"
               aria-label="Response"
-              className="max-h-48 overflow-auto rounded-control border border-line bg-sunken p-3 text-[0.8125rem] break-words whitespace-pre-wrap"
+              className="max-h-48 overflow-auto rounded-control border border-line bg-sunken p-3 text-[0.8125rem] wrap-anywhere whitespace-pre-wrap"
             >
               {result.response}
             </pre>

@@ -30,7 +30,7 @@ export function ChannelRow({ channel }: { readonly channel: Channel }) {
             )}
           </span>
           {health.detail !== null && (
-            <span className="line-clamp-2 basis-full text-xs break-words text-soft">{health.detail}</span>
+            <span className="line-clamp-2 basis-full text-xs wrap-anywhere text-soft">{health.detail}</span>
           )}
         </span>
         <span className="grid text-xs text-soft max-lg:col-span-2 max-lg:col-start-2 max-lg:grid-flow-col max-lg:justify-start max-lg:gap-4 lg:justify-items-end">

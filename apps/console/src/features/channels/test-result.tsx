@@ -15,12 +15,12 @@ export function TestResult({ result }: { readonly result: ChannelTest }) {
       {(account ?? target) !== null && (
         <ul className="grid gap-1">
           {account && (
-            <li className="break-words">
+            <li className="wrap-anywhere">
               Account: <strong>{account.name}</strong> <code className="text-soft">{account.id}</code>
             </li>
           )}
           {target && (
-            <li className="break-words">
+            <li className="wrap-anywhere">
               Chat: <strong>{target.name}</strong> <code className="text-soft">{target.id}</code>
             </li>
           )}
@@ -31,7 +31,7 @@ export function TestResult({ result }: { readonly result: ChannelTest }) {
           {problems.map((problem) => (
             <li key={problem} className="flex gap-2 text-bad">
               <CircleAlert className="mt-0.5 size-4.5 shrink-0" aria-hidden />
-              <span className="min-w-0 break-words">{problem}</span>
+              <span className="min-w-0 wrap-anywhere">{problem}</span>
             </li>
           ))}
         </ul>

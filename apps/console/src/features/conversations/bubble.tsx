@@ -19,15 +19,20 @@ export const Bubble = memo(function Bubble({ message, callback, writer }: Props)
   return (
     <li
       className={classes(
-        'grid',
+        'grid grid-cols-[minmax(0,1fr)]',
         isInbound ? 'justify-items-start' : 'justify-items-end',
         writer === null ? 'mt-1' : 'mt-3',
       )}
     >
-      {writer !== null && <p className="mb-1 max-w-full truncate px-1 text-xs font-medium text-soft">{writer}</p>}
+      {writer !== null && (
+        <p dir="auto" className="mb-1 max-w-full truncate px-1 text-xs font-medium text-soft">
+          {writer}
+        </p>
+      )}
       <div
+        dir="auto"
         className={classes(
-          'max-w-[85%] rounded-card px-3.5 py-2 text-sm break-words whitespace-pre-wrap sm:max-w-[75%]',
+          'max-w-[85%] rounded-card px-3.5 py-2 text-sm wrap-anywhere whitespace-pre-wrap sm:max-w-[75%]',
           isInbound ? 'border border-line bg-card' : 'bg-selected',
         )}
       >
@@ -88,10 +93,14 @@ const postStates = {
 function PostState({ message: { delivery_state, failure } }: { readonly message: MessageRecord }) {
   const { Icon, tone, label } = postStates[delivery_state ?? 'accepted'];
   return (
-    <span className={tone}>
+    <span className={classes('min-w-0 wrap-anywhere', tone)}>
       <Icon className="mr-1 inline size-3.5 align-text-bottom" aria-hidden />
       {label}
-      {failure !== null && <>: {failure}</>}
+      {failure !== null && (
+        <>
+          : <bdi>{failure}</bdi>
+        </>
+      )}
     </span>
   );
 }

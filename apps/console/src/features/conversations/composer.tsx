@@ -71,7 +71,7 @@ export function Composer({ channel }: { readonly channel: Channel }) {
               // The same text may be sent twice.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={index} className="truncate">
-                Sent, not stored: {sent}
+                Sent, not stored: <bdi>{sent}</bdi>
               </li>
             ))}
           </ul>

@@ -129,7 +129,7 @@ const Row = memo(function Row({ channel, last, href, isSelected, onOpen }: RowPr
             <span className="shrink-0 text-xs text-soft">{at !== null && <Time at={at} />}</span>
           </div>
           <div className="flex items-center gap-2">
-            <span className="min-w-0 flex-1 truncate text-[0.8125rem] text-soft">
+            <span dir="auto" className="min-w-0 flex-1 truncate text-left text-[0.8125rem] text-soft">
               {last?.direction === 'outbound' && (
                 <>
                   <CornerUpLeft className="mr-1 inline size-3.5" aria-hidden />

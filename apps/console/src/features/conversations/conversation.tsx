@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, Settings2 } from 'lucide-react';
-import { useEffect } from 'react';
 import { PlatformMark } from '../../components/platform-mark.js';
 import { buttonLook } from '../../components/ui/button.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { Loaded, Notice, SkeletonRows } from '../../components/ui/states.js';
 import { useMay } from '../../lib/session.js';
+import { useTitle } from '../../lib/title.js';
 import { Composer } from './composer.js';
 import { Notices } from './notices.js';
 import { channelQuery, messagesQuery } from './queries.js';
@@ -16,9 +16,7 @@ const route = getRouteApi('/shell/conversations/$channelId');
 
 export function Conversation() {
   const { channelId } = route.useParams();
-  useEffect(() => {
-    document.title = `${channelId} · Gateway`;
-  }, [channelId]);
+  useTitle(channelId);
   return (
     // Ends at the phone's navigation bar; the negative margin removes the shell's extra padding.
     <div className="-mb-[1.4rem] flex h-[calc(100dvh-3.6rem-env(safe-area-inset-bottom))] min-h-96 flex-col md:mb-0 md:h-dvh">

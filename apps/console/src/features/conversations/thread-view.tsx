@@ -54,7 +54,7 @@ export function Thread({ channelId, query, q }: Props) {
         {byDay(messages).map((day) => (
           <section key={day.name} aria-label={day.name}>
             <h3 className="py-4 text-center text-xs font-medium text-soft">{day.name}</h3>
-            <ol className="grid">
+            <ol className="grid grid-cols-[minmax(0,1fr)]">
               {day.messages.map((message, index) => (
                 <Bubble
                   key={message.id}

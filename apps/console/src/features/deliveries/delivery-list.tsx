@@ -55,6 +55,9 @@ function Receiver({ url }: Pick<DeliveryRecord, 'url'>) {
   );
 }
 
+/** Columns that share the width which the others leave, and truncate their text: the table never exceeds its card. */
+const share = 'w-1/4 max-w-0';
+
 function DeliveryTable({ rows, openId }: Props) {
   return (
     <Table
@@ -63,20 +66,18 @@ function DeliveryTable({ rows, openId }: Props) {
     >
       {rows.map((delivery) => (
         <TableRow key={delivery.id} marked={delivery.id === openId}>
-          <HeadCell>
+          <HeadCell className={share}>
             <OpenLink delivery={delivery} />
-            <span className="block max-w-56">
-              <About {...delivery} />
-            </span>
+            <About {...delivery} />
           </HeadCell>
           <Cell>
             <StateBadge state={delivery.state} />
           </Cell>
-          <Cell className="max-w-56">
+          <Cell className={share}>
             <Receiver url={delivery.url} />
           </Cell>
           <Cell className="tabular-nums">{delivery.attempt_count}</Cell>
-          <Cell className="max-w-52">
+          <Cell className={share}>
             <span className="block truncate text-soft" title={lastResult(delivery) ?? undefined}>
               {lastResult(delivery) ?? 'None yet'}
             </span>

@@ -38,7 +38,7 @@ function Notices({ receivers }: { readonly receivers: readonly ReceiverRecord[] 
         <strong className="font-medium break-all">{destination}</strong> has been failing since{' '}
         <Time at={failing_since} />: {counted(failed_attempts, 'failed attempt', 'failed attempts')}.
       </p>
-      {last_error !== null && <p className="break-words">Last error: {last_error}</p>}
+      {last_error !== null && <p className="wrap-anywhere">Last error: {last_error}</p>}
     </Notice>
   ));
 }

@@ -12,7 +12,7 @@ export function RequestView({ delivery }: { readonly delivery: Delivery }) {
           <CopyButton text={delivery.body}>Copy as sent</CopyButton>
         </div>
         <pre
-          className="max-h-96 overflow-auto rounded-control border border-line bg-sunken p-3.5 text-[0.8125rem] leading-relaxed break-words whitespace-pre-wrap"
+          className="max-h-96 overflow-auto rounded-control border border-line bg-sunken p-3.5 text-[0.8125rem] leading-relaxed wrap-anywhere whitespace-pre-wrap"
           tabIndex={0}
           role="region"
           aria-label="Body, indented for reading"
@@ -32,7 +32,7 @@ export function RequestView({ delivery }: { readonly delivery: Delivery }) {
               <dt>
                 <code>{name}</code>
               </dt>
-              <dd className="break-words text-soft">
+              <dd className="wrap-anywhere text-soft">
                 {isDescription ? value : <code className="text-ink">{value}</code>}
               </dd>
             </div>

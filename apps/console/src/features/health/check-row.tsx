@@ -29,7 +29,7 @@ export function CheckRow({ check }: { readonly check: Check }) {
       <div className="grid min-w-0 flex-1 gap-x-6 gap-y-0.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
         <p className="text-sm font-medium">{check.name}</p>
         <div className="grid min-w-0 gap-0.5 text-sm">
-          <p className="break-words">{check.text}</p>
+          <p className="wrap-anywhere">{check.text}</p>
           {check.advice !== undefined && <p className="text-[0.8125rem] text-soft">{check.advice}</p>}
           {check.link !== undefined && <More link={check.link} />}
         </div>
@@ -45,6 +45,13 @@ function More({ link }: { readonly link: NonNullable<Check['link']> }) {
     return (
       <Link to="/channels" search={{ state: link === 'channels' ? 'failing' : 'unknown' }} className={look}>
         Show channels
+      </Link>
+    );
+  }
+  if (link === 'platforms') {
+    return (
+      <Link to="/platforms" className={look}>
+        Show platforms
       </Link>
     );
   }

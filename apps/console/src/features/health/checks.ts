@@ -1,4 +1,4 @@
-import type { ReplyOf, getStatus, SessionState, Statistics } from '@gateway/contract';
+import type { BrokenPlatformRecord, ReplyOf, getStatus, SessionState, Statistics } from '@gateway/contract';
 import type { LiveState } from '../../lib/live.js';
 import { duration } from '../../lib/time.js';
 
@@ -10,6 +10,8 @@ export interface Findings {
     | null;
   readonly status: ReplyOf<typeof getStatus> | undefined;
   readonly statistics: Statistics | undefined;
+  /** Adapters that could not be loaded; undefined while unknown. */
+  readonly brokenAdapters: readonly BrokenPlatformRecord[] | undefined;
   readonly live: LiveState;
   readonly gateway: SessionState['gateway'];
   /** Unix milliseconds. */
@@ -24,7 +26,7 @@ export interface Check {
   /** How to fix it. */
   readonly advice?: string;
   /** The page with the details. */
-  readonly link?: 'pending' | 'dead' | 'channels' | 'unverified' | 'new-channel';
+  readonly link?: 'pending' | 'dead' | 'channels' | 'unverified' | 'new-channel' | 'platforms';
 }
 
 /** Age of the oldest pending delivery for a warning. */
@@ -43,6 +45,7 @@ export function checksOf(findings: Findings): readonly Check[] {
     known ? queue(findings) : unknown('Pending callbacks'),
     known ? dead(findings.statistics) : unknown('Dead callbacks'),
     known ? channels(findings.statistics) : unknown('Channels'),
+    ...adapters(findings.brokenAdapters),
     address(gateway.public_url),
     access(gateway.auth),
   ];
@@ -170,6 +173,21 @@ function channels(statistics: Statistics | undefined): Check {
     state: 'good',
     text: active === 1 ? 'The active channel is healthy.' : `All ${active} active channels are healthy.`,
   };
+}
+
+/** Shown only when there is a problem. */
+function adapters(broken: Findings['brokenAdapters'] = []): Check[] {
+  if (broken.length === 0) return [];
+  const names = broken.map((adapter) => adapter.id ?? adapter.package).join(', ');
+  return [
+    {
+      name: 'Adapters',
+      state: 'bad',
+      text: `${counted(broken.length, 'adapter', 'adapters')} could not be loaded: ${names}.`,
+      advice: 'The page Platforms has the reasons.',
+      link: 'platforms',
+    },
+  ];
 }
 
 function address(publicUrl: string | null): Check {

@@ -21,7 +21,7 @@ export function FailingChannels({ channels }: { readonly channels: Statistics['c
               >
                 {channel_id}
               </Link>
-              <p className="break-words">{health.detail ?? 'The channel is failing. The reason is unknown.'}</p>
+              <p className="wrap-anywhere">{health.detail ?? 'The channel is failing. The reason is unknown.'}</p>
               {health.since !== null && (
                 <p className="text-[0.8125rem] text-soft">
                   Since <Time at={health.since} />

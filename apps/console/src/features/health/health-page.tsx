@@ -6,6 +6,7 @@ import { Page } from '../../components/ui/page.js';
 import { Time } from '../../components/ui/time.js';
 import { reasonOf } from '../../lib/api.js';
 import { useLiveState } from '../../lib/live-state.js';
+import { brokenPlatformsQuery } from '../../lib/platforms.js';
 import { useSession } from '../../lib/session.js';
 import { useNow } from '../../lib/time.js';
 import { CheckRow, StateIcon } from './check-row.js';
@@ -34,6 +35,7 @@ export function HealthPage() {
     ready,
     status: status.isError ? undefined : status.data,
     statistics: statistics.isError ? undefined : statistics.data,
+    brokenAdapters: useQuery(brokenPlatformsQuery).data,
     live,
     gateway,
     now: useNow(),

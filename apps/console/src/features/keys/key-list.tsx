@@ -48,7 +48,7 @@ function Rights({ apiKey }: { readonly apiKey: KeyRecord }) {
 function Name({ apiKey, dim }: { readonly apiKey: KeyRecord; readonly dim: boolean }) {
   return (
     <>
-      <span className={classes('block font-medium break-words', dim && 'text-soft')}>{apiKey.name}</span>
+      <span className={classes('block font-medium wrap-anywhere', dim && 'text-soft')}>{apiKey.name}</span>
       <code className="text-[0.8125rem] text-soft">{apiKey.key_prefix}…</code>
     </>
   );

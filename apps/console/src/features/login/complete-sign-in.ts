@@ -2,19 +2,21 @@ import type { SessionState } from '@gateway/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { sessionQuery } from '../../lib/session.js';
+import { clearTab } from '../../lib/tab-storage.js';
 
 /** Stores the new session and opens the requested page, or the sign-in page for the second factor. */
 export function useCompleteSignIn(): (session: SessionState, returnTo?: string) => Promise<void> {
   const client = useQueryClient();
   const router = useRouter();
   return async (session, returnTo = '/') => {
+    if (session.second_factor) {
+      // Without `clear`: the sign-in page, if it is open, must notice the new state.
+      client.setQueryData(sessionQuery.queryKey, session);
+      return await router.navigate({ to: '/login', search: { returnTo } });
+    }
+    clearTab();
     client.clear();
     client.setQueryData(sessionQuery.queryKey, session);
-    if (session.second_factor)
-      return await router.navigate({
-        to: '/login',
-        search: (search) => ({ ...search, returnTo, ended: undefined, out: undefined }),
-      });
     await router.navigate({ href: router.options.basepath + pathOf(returnTo), replace: true });
   };
 }

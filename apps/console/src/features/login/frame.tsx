@@ -1,4 +1,5 @@
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useTitle } from '../../lib/title.js';
 
 interface Props {
   readonly title: string;
@@ -8,9 +9,7 @@ interface Props {
 
 /** The page layout for a single form. */
 export function Frame({ title, help, children }: Props) {
-  useEffect(() => {
-    document.title = `${title} · Gateway`;
-  }, [title]);
+  useTitle(title);
   return (
     <main className="grid min-h-dvh content-center justify-items-center gap-6 px-4 py-10">
       <img src="/console/icon.svg" alt="" className="size-12" />

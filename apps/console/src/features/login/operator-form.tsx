@@ -1,13 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { limits, setUp } from '@gateway/contract';
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
+import { z } from 'zod';
 import type { SessionState } from '@gateway/contract';
 import { Button } from '../../components/ui/button.js';
 import { Field, Input } from '../../components/ui/field.js';
 import { Failure } from '../../components/ui/states.js';
 import { sentence, showIssues } from '../../lib/form-errors.js';
+import { readTab, writeTab } from '../../lib/tab-storage.js';
 import { useCompleteSignIn } from './complete-sign-in.js';
 
 interface NewOperator {
@@ -23,13 +25,21 @@ interface Props {
   readonly submit: (operator: NewOperator) => Promise<SessionState>;
 }
 
+const KEPT = 'new-operator';
+const keptSchema = z.object({ name: z.string(), email: z.string() });
+/** The values of the form before a reload. */
+const readKept = () => keptSchema.safeParse(readTab(KEPT)).data;
+/** Keeps the values for a reload, without the password. */
+const keep = ({ name, email }: NewOperator) => writeTab(KEPT, { name, email });
+
 /** Name, e-mail and password of a new operator. */
 export function OperatorForm({ email, action, children, submit }: Props) {
   const completeSignIn = useCompleteSignIn();
   const form = useForm({
     resolver: zodResolver(setUp.body.omit({ token: true })),
-    defaultValues: { name: '', email: email ?? '', password: '' },
+    defaultValues: { name: '', email: '', ...readKept(), ...(email != null && { email }), password: '' },
   });
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) }), [form]);
   const { errors } = form.formState;
   const [failure, setFailure] = useState<unknown>(null);
   const attempt = useMutation({

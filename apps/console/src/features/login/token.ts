@@ -1,9 +1,19 @@
 import { useEffect, useState } from 'react';
+import { readTab, writeTab } from '../../lib/tab-storage.js';
 
-/** Reads the token and removes it from the URL, so that it is not kept in the browser history. */
+/**
+ * Reads the token and removes it from the URL, so that it is not kept in the browser history. The tab keeps it until the token is
+ * used, so that a reload does not lose it.
+ */
 function takeToken(): string | null {
+  const key = `token ${location.pathname}`;
   const found = new URLSearchParams(location.hash.slice(1)).get('token');
-  if (found !== null) history.replaceState(history.state, '', location.pathname + location.search);
+  if (found === null) {
+    const kept = readTab(key);
+    return typeof kept === 'string' ? kept : null;
+  }
+  history.replaceState(history.state, '', location.pathname + location.search);
+  writeTab(key, found);
   return found;
 }
 

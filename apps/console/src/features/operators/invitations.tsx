@@ -52,7 +52,7 @@ function List() {
                   className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-5 py-3 last:border-0"
                 >
                   <div className="min-w-0 flex-1 basis-56">
-                    <p className="text-sm font-medium break-words">{email ?? 'Anyone with the link'}</p>
+                    <p className="text-sm font-medium wrap-anywhere">{email ?? 'Anyone with the link'}</p>
                     <p className="text-[0.8125rem] text-soft">
                       Role {role}, created <Time at={created_at} />, expires <Time at={expires_at} />
                     </p>

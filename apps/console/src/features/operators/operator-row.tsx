@@ -2,6 +2,7 @@ import type { ListedOperator } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
 import { Ellipsis, UserRound } from 'lucide-react';
 import { useState } from 'react';
+import { ManagedBadge } from '../../components/managed.js';
 import { Badge } from '../../components/ui/badge.js';
 import { Button, buttonLook, IconButton } from '../../components/ui/button.js';
 import { Menu, MenuItem, MenuLine } from '../../components/ui/menu.js';
@@ -14,6 +15,8 @@ type DialogName = 'role' | 'password' | 'second-factor' | 'remove';
 
 export function OperatorRow({ operator, own }: { readonly operator: ListedOperator; readonly own: boolean }) {
   const may = useMay('admin');
+  // The file owns the role, and a removed operator would be in it again.
+  const isManaged = operator.managed_by !== undefined;
   const { gateway } = useSession();
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const props = { operator, own, onClose: () => setDialog(null) };
@@ -28,9 +31,12 @@ export function OperatorRow({ operator, own }: { readonly operator: ListedOperat
       <div className="grid min-w-0 flex-1 gap-x-4 gap-y-0.5 sm:grid-cols-[minmax(0,1fr)_7rem_9rem] sm:items-center">
         <div className="min-w-0">
           <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
-            <span className="min-w-0 break-words">{operator.name}</span>
+            <span dir="auto" className="min-w-0 wrap-anywhere">
+              {operator.name}
+            </span>
             {own && <Badge tone="info">You</Badge>}
             {operator.second_factor === true && <Badge tone="good">Second factor</Badge>}
+            <ManagedBadge record={operator} />
           </p>
           <p className="text-[0.8125rem] break-all text-soft">{operator.email}</p>
         </div>
@@ -51,15 +57,19 @@ export function OperatorRow({ operator, own }: { readonly operator: ListedOperat
             </IconButton>
           }
         >
-          <MenuItem onSelect={() => setDialog('role')}>Change role</MenuItem>
+          {!isManaged && <MenuItem onSelect={() => setDialog('role')}>Change role</MenuItem>}
           {gateway.sign_in.password && <MenuItem onSelect={() => setDialog('password')}>Reset password</MenuItem>}
           {operator.second_factor === true && (
             <MenuItem onSelect={() => setDialog('second-factor')}>Reset second factor</MenuItem>
           )}
-          <MenuLine />
-          <MenuItem danger onSelect={() => setDialog('remove')}>
-            {own ? 'Remove myself' : 'Remove'}
-          </MenuItem>
+          {!isManaged && (
+            <>
+              <MenuLine />
+              <MenuItem danger onSelect={() => setDialog('remove')}>
+                {own ? 'Remove myself' : 'Remove'}
+              </MenuItem>
+            </>
+          )}
         </Menu>
       ) : (
         <Button

@@ -52,13 +52,20 @@ function Row({ prompt }: { readonly prompt: RecentPrompt }) {
         className="grid grid-cols-1 gap-1 px-5 py-2.5 text-sm -outline-offset-2 hover:bg-hover"
       >
         <span className="flex items-center gap-3">
-          <span className="min-w-0 flex-1 truncate">{text}</span>
+          <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+            {text}
+          </span>
           <Badge tone={tone}>{label}</Badge>
         </span>
         <span className="flex items-center gap-3 text-xs text-soft">
           <span className="min-w-0 flex-1 truncate">
             {channel_id}
-            {answer !== null && <> · “{answer}”</>}
+            {answer !== null && (
+              <>
+                {' '}
+                · “<bdi>{answer}</bdi>”
+              </>
+            )}
           </span>
           <Time at={answered_at ?? created_at} />
         </span>

@@ -1,4 +1,5 @@
 import type { Statistics } from '@gateway/contract';
+import { dateFormat } from '../../lib/locale.js';
 
 export type Bucket = Statistics['buckets'][number];
 
@@ -10,13 +11,12 @@ export function niceMax(values: readonly number[]): number {
   return step * power;
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-// Days are counted in UTC, so their labels use UTC.
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const clock = dateFormat({ hour: '2-digit', minute: '2-digit' });
+const day = dateFormat({ day: 'numeric', month: 'short' });
 
 /** The axis label of a bucket. */
 export function bucketLabel(from: string, window: Statistics['window']): string {
-  return (window === '24h' ? clock : day).format(new Date(from));
+  return (window === '24h' ? clock : day)(new Date(from));
 }
 
 /** The indexes of the buckets with a label, about six. */

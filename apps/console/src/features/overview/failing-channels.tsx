@@ -57,7 +57,7 @@ export function FailingChannels({ channels }: { readonly channels: Statistics['c
               <PlatformMark id={platform} className="size-5" />
               <span className="grid min-w-0 flex-1 gap-1">
                 <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-                  <span className="min-w-0 font-medium break-words">{channel_id}</span>
+                  <span className="min-w-0 font-medium wrap-anywhere">{channel_id}</span>
                   <HealthBadge state={health.state} />
                   {health.since !== null && (
                     <span className="text-xs text-soft">
@@ -66,7 +66,7 @@ export function FailingChannels({ channels }: { readonly channels: Statistics['c
                   )}
                 </span>
                 {health.detail !== null && (
-                  <span className="text-[0.8125rem] break-words text-soft">{health.detail}</span>
+                  <span className="text-[0.8125rem] wrap-anywhere text-soft">{health.detail}</span>
                 )}
               </span>
             </Link>

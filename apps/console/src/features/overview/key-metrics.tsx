@@ -5,11 +5,11 @@ import type { ReactNode } from 'react';
 import { Notice, Skeleton } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { classes } from '../../components/ui/classes.js';
+import { formatNumber } from '../../lib/locale.js';
+import { statusQuery } from '../../lib/pending.js';
 import { duration, useNow } from '../../lib/time.js';
 import { successRate } from './chart.js';
-import { statusQuery } from './queries.js';
 
-const number = new Intl.NumberFormat();
 /** Age of the oldest pending delivery from which it is highlighted. */
 const LATE_AFTER_MS = 60_000;
 
@@ -34,9 +34,9 @@ export function KeyMetrics({ statistics, failed }: Props) {
       <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
         <Metric
           name="Pending prompts"
-          value={status.data && number.format(status.data.prompts_pending)}
+          value={status.data && formatNumber(status.data.prompts_pending)}
           failed={status.isError}
-          note={status.data && `${number.format(status.data.prompts_answered_24h)} answered in 24 h`}
+          note={status.data && `${formatNumber(status.data.prompts_answered_24h)} answered in 24 h`}
           link={{ to: '/prompts' }}
         />
         <Metric
@@ -51,7 +51,7 @@ export function KeyMetrics({ statistics, failed }: Props) {
           value={statistics && (rate == null ? '–' : `${rate} %`)}
           note={
             statistics &&
-            `${number.format(statistics.callbacks.delivered)} delivered, ${number.format(statistics.callbacks.dead)} dead`
+            `${formatNumber(statistics.callbacks.delivered)} delivered, ${formatNumber(statistics.callbacks.dead)} dead`
           }
           alarm={(statistics?.callbacks.dead ?? 0) > 0 ? 'bad' : null}
           link={{ to: '/deliveries', search: (statistics?.callbacks.dead ?? 0) > 0 ? { state: 'dead' } : {} }}
@@ -59,7 +59,7 @@ export function KeyMetrics({ statistics, failed }: Props) {
         <Metric
           name="Pending callbacks"
           failed={failed}
-          value={statistics && number.format(statistics.queue.pending)}
+          value={statistics && formatNumber(statistics.queue.pending)}
           note={
             statistics &&
             (oldest === null ? (

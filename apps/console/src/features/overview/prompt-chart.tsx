@@ -1,6 +1,7 @@
 import type { Statistics } from '@gateway/contract';
 import { Card } from '../../components/ui/card.js';
 import { classes } from '../../components/ui/classes.js';
+import { formatNumber, timeZone } from '../../lib/locale.js';
 import { bucketLabel, labelled, niceMax, totals, type Bucket } from './chart.js';
 
 const HEIGHT = 160;
@@ -13,8 +14,6 @@ const series = [
   { key: 'undeliverable', label: 'Not delivered', fill: 'fill-bad', dot: 'bg-bad' },
 ] as const;
 
-const number = new Intl.NumberFormat();
-
 /** "4 created, 2 answered, 1 expired, 1 cancelled, 0 not delivered". */
 const countsText = (counts: Omit<Bucket, 'from'>) =>
   series.map(({ key, label }) => `${counts[key]} ${label.toLowerCase()}`).join(', ');
@@ -26,14 +25,14 @@ export function PromptChart({ statistics }: { readonly statistics: Statistics })
   return (
     <Card
       title="Prompts"
-      help={window === '24h' ? 'By hour' : 'By day (UTC)'}
+      help={window === '24h' ? 'By hour' : `By day (${timeZone()})`}
       actions={
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           {series.map(({ key, label, dot }) => (
             <li key={key} className="flex items-center gap-1.5">
               <span className={classes('size-2.5 rounded-sm', dot)} aria-hidden />
               <span className="text-soft">{label}</span>
-              <span className="font-medium tabular-nums">{number.format(sums[key])}</span>
+              <span className="font-medium tabular-nums">{formatNumber(sums[key])}</span>
             </li>
           ))}
         </ul>
@@ -68,7 +67,7 @@ function Bars({ buckets, window, sums }: BarsProps) {
       <div className="relative w-7 text-right" aria-hidden>
         {[max, max / 2, 0].map((value) => (
           <span key={value} className="absolute right-0 -translate-y-1/2" style={{ top: y(value) }}>
-            {number.format(value)}
+            {formatNumber(value)}
           </span>
         ))}
       </div>
@@ -154,7 +153,7 @@ function Numbers({ buckets, window }: Pick<BarsProps, 'buckets' | 'window'>) {
               </th>
               {series.map(({ key }) => (
                 <td key={key} className="px-3 py-1.5 text-right">
-                  {number.format(bucket[key])}
+                  {formatNumber(bucket[key])}
                 </td>
               ))}
             </tr>

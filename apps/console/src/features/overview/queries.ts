@@ -1,6 +1,5 @@
 import {
   getStatistics,
-  getStatus,
   listChannels,
   listKeys,
   listPrompts,
@@ -9,23 +8,18 @@ import {
 } from '@gateway/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.js';
+import { timeZone } from '../../lib/locale.js';
 
 /** Refetched at this interval, because the time window moves without events. */
 const REFRESH_MS = 60_000;
 
 export const statisticsQuery = (window: StatisticsWindow) =>
   queryOptions({
-    queryKey: ['statistics', 'window', window],
-    queryFn: ({ signal }) => call(getStatistics, { query: { window } }, { signal }),
+    queryKey: ['statistics', 'window', window, timeZone()],
+    queryFn: ({ signal }) => call(getStatistics, { query: { window, time_zone: timeZone() } }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
-
-export const statusQuery = queryOptions({
-  queryKey: ['statistics', 'status'],
-  queryFn: ({ signal }) => call(getStatus, {}, { signal }),
-  refetchInterval: REFRESH_MS,
-});
 
 export const recentPromptsQuery = queryOptions({
   queryKey: ['prompts', 'recent'],

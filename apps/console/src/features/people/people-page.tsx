@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Contact, Plus, UserPlus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { PlatformMark } from '../../components/platform-mark.js';
+import { ManagedBadge, managedReason } from '../../components/managed.js';
 import { Badge } from '../../components/ui/badge.js';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
@@ -69,9 +70,10 @@ export function PeoplePage() {
                     id={person.person_id}
                     name={person.name}
                     onDelete={() => setTask({ kind: 'delete', of: 'person', id: person.person_id, name: person.name })}
-                    disabledReason={disabledReason}
+                    disabledReason={disabledReason ?? managedReason(person)}
                     onChange={() => setTask({ kind: 'person', person })}
                   >
+                    <ManagedBadge record={person} />
                     {person.identities.map(({ platform, user_id }) => (
                       <span key={`${platform} ${user_id}`} className="inline-flex min-w-0 items-center gap-1.5">
                         <PlatformMark id={platform} className="size-4" />
@@ -108,9 +110,10 @@ export function PeoplePage() {
                     id={group.group_id}
                     name={group.name}
                     onDelete={() => setTask({ kind: 'delete', of: 'group', id: group.group_id, name: group.name })}
-                    disabledReason={disabledReason}
+                    disabledReason={disabledReason ?? managedReason(group)}
                     onChange={() => setTask({ kind: 'group', group })}
                   >
+                    <ManagedBadge record={group} />
                     {group.members.length === 0
                       ? 'No members'
                       : group.members.map((id) => personNames.get(id) ?? id).join(', ')}

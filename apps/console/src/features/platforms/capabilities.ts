@@ -1,12 +1,11 @@
 import type { PlatformRecord } from '@gateway/contract';
+import { formatNumber } from '../../lib/locale.js';
 import { duration } from '../../lib/time.js';
 
 export interface Capability {
   readonly name: string;
   readonly text: string;
 }
-
-const count = new Intl.NumberFormat('en');
 
 /** The capabilities of an adapter as sentences. */
 export function capabilities({ capabilities: can, limits }: PlatformRecord): readonly Capability[] {
@@ -18,7 +17,7 @@ export function capabilities({ capabilities: can, limits }: PlatformRecord): rea
     },
     {
       name: 'Text',
-      text: `Up to ${count.format(limits.text)} characters per message. Longer texts are split.`,
+      text: `Up to ${formatNumber(limits.text)} characters per message. Longer texts are split.`,
     },
     { name: 'Attachments', text: attachments(can.media) },
     {

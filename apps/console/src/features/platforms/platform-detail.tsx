@@ -88,7 +88,7 @@ function ChannelField({ name, label, help, children }: ChannelFieldProps) {
         </span>
         <code className="text-[0.8125rem] break-all text-soft">{name}</code>
       </div>
-      <p className="min-w-0 break-words text-soft">{help}</p>
+      <p className="min-w-0 wrap-anywhere text-soft">{help}</p>
     </li>
   );
 }

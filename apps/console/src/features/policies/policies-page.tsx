@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Plus, Scale } from 'lucide-react';
 import { useState } from 'react';
 import { EntryRow } from '../../components/entry-row.js';
+import { ManagedBadge, managedReason } from '../../components/managed.js';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { Confirm } from '../../components/ui/dialog.js';
@@ -51,10 +52,11 @@ export function PoliciesPage() {
                     key={policy.policy_id}
                     id={policy.policy_id}
                     name={policy.name}
-                    disabledReason={disabledReason}
+                    disabledReason={disabledReason ?? managedReason(policy)}
                     onChange={() => setChanged(policy)}
                     onDelete={() => setDeleted(policy)}
                   >
+                    <ManagedBadge record={policy} />
                     <p dir="auto" className="min-w-0 wrap-anywhere">
                       {policySentences(policy, directory).join(' ')}
                     </p>

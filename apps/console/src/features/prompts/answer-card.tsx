@@ -114,7 +114,9 @@ function Outcome({ prompt }: { readonly prompt: PromptRecord }) {
         <p className="text-[0.8125rem] text-good">
           {name} {action}, <Time at={prompt.answered_at} />
         </p>
-        <p className="mt-1 text-lg leading-snug font-semibold break-words whitespace-pre-wrap">{answerText(prompt)}</p>
+        <p dir="auto" className="mt-1 text-lg leading-snug font-semibold wrap-anywhere whitespace-pre-wrap">
+          {answerText(prompt)}
+        </p>
         {prompt.decision && <DecisionDetail decision={prompt.decision} />}
         <AddAnswerer prompt={prompt} />
       </div>
@@ -123,7 +125,11 @@ function Outcome({ prompt }: { readonly prompt: PromptRecord }) {
   return (
     <div className="rounded-card border border-line bg-card px-5 py-4 text-sm text-soft">
       {endings[prompt.closed_reason ?? 'ttl']}
-      {prompt.closed_detail !== null && <p className="mt-1 break-words text-ink">{prompt.closed_detail}</p>}
+      {prompt.closed_detail !== null && (
+        <p dir="auto" className="mt-1 wrap-anywhere text-ink">
+          {prompt.closed_detail}
+        </p>
+      )}
     </div>
   );
 }

@@ -35,7 +35,9 @@ export function AnswerOption({ option, index, name, isChosen, onChoose, onEnter 
         onKeyDown={enter}
         className="size-4.5 shrink-0 accent-accent-fill outline-none"
       />
-      <span className="min-w-0 flex-1 font-medium break-words">{option}</span>
+      <span dir="auto" className="min-w-0 flex-1 font-medium wrap-anywhere">
+        {option}
+      </span>
       {key !== null && (
         <kbd aria-hidden className="rounded border border-line bg-sunken px-1.5 text-xs text-soft max-lg:hidden">
           {key}

@@ -51,7 +51,9 @@ function CancelButton({ prompt }: { readonly prompt: PromptRecord }) {
         onConfirm={() => attempt.mutate()}
       >
         <div className="rounded-control bg-sunken px-3 py-2">
-          <p className="line-clamp-3 break-words">{prompt.text}</p>
+          <p dir="auto" className="line-clamp-3 wrap-anywhere">
+            {prompt.text}
+          </p>
         </div>
         <p>
           It can no longer be answered, and its message in the chat is updated.{' '}

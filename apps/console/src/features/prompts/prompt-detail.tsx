@@ -2,7 +2,7 @@ import { formatPromptId, type PromptRecord } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronLeft, Paperclip } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { PlatformMark } from '../../components/platform-mark.js';
 import { Badge } from '../../components/ui/badge.js';
 import { Card } from '../../components/ui/card.js';
@@ -10,6 +10,7 @@ import { Empty, Loaded, Skeleton } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { promptBadge } from '../../lib/prompt-badge.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
+import { useTitle } from '../../lib/title.js';
 import { AnswerCard } from './answer-card.js';
 import { PromptActions } from './prompt-actions.js';
 import { PromptFacts } from './prompt-facts.js';
@@ -64,7 +65,8 @@ function Frame({ children, actions }: { readonly children: ReactNode; readonly a
 
 function Prompt({ num }: { readonly num: number }) {
   const prompt = useQuery(promptQuery(num));
-  useTitle(formatPromptId(num), prompt.data?.text);
+  // Also of a prompt that does not exist.
+  useTitle(`${formatPromptId(num)} ${prompt.data?.text.slice(0, 60) ?? ''}`.trim());
   return (
     <Frame actions={prompt.data && <PromptActions prompt={prompt.data} />}>
       <Loaded bare query={prompt} loading={<Loading />}>
@@ -82,13 +84,6 @@ function Loading() {
       <Skeleton className="h-40 w-full" />
     </div>
   );
-}
-
-/** Sets the title of the browser tab, also for a prompt that does not exist. */
-function useTitle(id: string, text = ''): void {
-  useEffect(() => {
-    document.title = `${`${id} ${text.slice(0, 60)}`.trim()} · Gateway`;
-  }, [id, text]);
 }
 
 /** Longer texts are shown in the body size. */
@@ -109,8 +104,8 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
           tabIndex={-1}
           className={
             isLong
-              ? 'text-[0.9375rem] leading-relaxed text-pretty break-words whitespace-pre-wrap'
-              : 'text-xl leading-snug font-semibold tracking-tight break-words whitespace-pre-wrap'
+              ? 'text-[0.9375rem] leading-relaxed text-pretty wrap-anywhere whitespace-pre-wrap'
+              : 'text-xl leading-snug font-semibold tracking-tight wrap-anywhere whitespace-pre-wrap'
           }
         >
           {prompt.text}

@@ -31,7 +31,9 @@ export const PromptRow = memo(function PromptRow({ prompt, href, isSelected, onO
       >
         <PlatformMark id={prompt.platform} className="mt-0.5 size-5" />
         <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1">
-          <p className="line-clamp-2 text-sm font-medium break-words">{prompt.text}</p>
+          <p dir="auto" className="line-clamp-2 text-sm font-medium wrap-anywhere">
+            {prompt.text}
+          </p>
           {prompt.state === 'answered' && <Answer prompt={prompt} />}
           <div className="flex min-w-0 items-center gap-2 text-xs text-soft">
             <Badge tone={tone}>{label}</Badge>
@@ -54,8 +56,11 @@ export const PromptRow = memo(function PromptRow({ prompt, href, isSelected, onO
 function Answer({ prompt }: { readonly prompt: PromptRecord }) {
   return (
     <p className="truncate text-[0.8125rem]">
-      {answerText(prompt)}
-      <span className="text-soft"> · {answerer(prompt).name}</span>
+      <bdi>{answerText(prompt)}</bdi>
+      <span className="text-soft">
+        {' '}
+        · <bdi>{answerer(prompt).name}</bdi>
+      </span>
     </p>
   );
 }

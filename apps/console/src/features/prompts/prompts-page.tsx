@@ -7,11 +7,12 @@ import { FilterTabs } from '../../components/ui/filter-tabs.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { Split } from '../../components/ui/split.js';
 import { Empty } from '../../components/ui/states.js';
+import { statusQuery } from '../../lib/pending.js';
 import { useMay } from '../../lib/session.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { MoreFilters } from './more-filters.js';
 import { PromptList } from './prompt-list.js';
-import { promptsQuery, statusQuery, type PromptFilter } from './queries.js';
+import { promptsQuery, type PromptFilter } from './queries.js';
 import { OwnPersonNote } from './waiting/own-person.js';
 
 const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.js')).AskDialog }));

@@ -3,7 +3,6 @@ import {
   getDelivery,
   getPrompt,
   getPromptAnswerers,
-  getStatus,
   listAudit,
   listDeliveries,
   listPeople,
@@ -82,12 +81,6 @@ export const ownPersonQuery = (operatorId: string) =>
       return person ?? null;
     },
   });
-
-/** Counts of the whole gateway. */
-export const statusQuery = queryOptions({
-  queryKey: ['statistics', 'status'],
-  queryFn: ({ signal }) => call(getStatus, {}, { signal }),
-});
 
 /** The deliveries of a prompt, one or two. */
 export const callbacksQuery = (num: number) =>

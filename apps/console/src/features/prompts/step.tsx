@@ -28,7 +28,7 @@ export function Step({ icon: Icon, title, at = null, isOpen = false, children }:
       </span>
       <div className="grid min-w-0 content-start gap-1 pt-0.5 text-sm">
         <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="min-w-0 break-words">{title}</span>
+          <span className="min-w-0 wrap-anywhere">{title}</span>
           {at !== null && (
             <span className="text-[0.8125rem] text-soft">
               <Time at={at} />

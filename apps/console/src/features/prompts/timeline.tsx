@@ -65,7 +65,7 @@ function Ended({ prompt }: { readonly prompt: PromptRecord }) {
         at={prompt.answered_at}
         title={
           <>
-            <span className="font-medium">{name}</span> {action}
+            <bdi className="font-medium">{name}</bdi> {action}
           </>
         }
       />

@@ -2,6 +2,7 @@ import { updateSettings, type RetentionSettings, type SettingsPatch } from '@gat
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { managedReason } from '../../components/managed.js';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { Confirm } from '../../components/ui/dialog.js';
@@ -20,7 +21,9 @@ const DEBOUNCE_MS = 350;
 /** The retention settings with a preview of what a change deletes. */
 export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSettings }) {
   const client = useQueryClient();
-  const may = useMay('settings:write');
+  const isOwner = useMay('settings:write');
+  const managed = managedReason(saved);
+  const may = isOwner && managed === null;
   const [form, setForm] = useState<RetentionForm>(() => formOf(saved));
   const [asking, setAsking] = useState(false);
   const changes = changesOf(form, saved);
@@ -54,7 +57,7 @@ export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSett
     setForm((now) => ({ ...now, ...part }));
   };
   const disabledReason = !may
-    ? 'Only owners can change retention'
+    ? (managed ?? 'Only owners can change retention')
     : changes === null
       ? 'Correct the number of days first'
       : !changed
@@ -75,7 +78,8 @@ export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSett
         else setAsking(true);
       }}
     >
-      {!may && <Notice>You can view these settings. Only owners can change them.</Notice>}
+      {managed !== null && <Notice>{managed}.</Notice>}
+      {!isOwner && <Notice>You can view these settings. Only owners can change them.</Notice>}
       {kinds.map((kind) => (
         <KindCard key={kind} kind={kind} form={form} error={errorOf(kind)} disabled={!may} onChange={change} />
       ))}

@@ -3,6 +3,7 @@ import path from 'node:path';
 import express, { Router, type RequestHandler } from 'express';
 import { page, start, theme } from './docs-page.js';
 import { HttpError } from '../errors/errors.js';
+import { pageHeaders } from '../page-headers.js';
 
 /** The files of swagger-ui that the page needs. Nothing is loaded from other hosts. */
 const assets = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);
@@ -15,7 +16,7 @@ export function docsPages(): Router {
   const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const router = Router();
   router.use((_request, response, next) => {
-    response.set('content-security-policy', policy);
+    response.set({ ...pageHeaders, 'content-security-policy': policy });
     next();
   });
   router.get('/', (_request, response) => void response.type('html').send(page));

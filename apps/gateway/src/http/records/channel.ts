@@ -1,12 +1,15 @@
 import type { listChannels, ReplyOf } from '@gateway/contract';
-import { templateOf, type AddressVault, type ChannelRow, type Principal } from '@gateway/core';
+import { templateOf, type AddressVault, type ChannelRow, type FileOf, type Principal } from '@gateway/core';
 import { callbackAddress } from './callback-address.js';
+import { managedBy } from './managed.js';
 
 /** A channel as the API shows it to a reader. */
 export function channelRecord(
   channel: ChannelRow,
   reader: Principal,
   addresses: AddressVault,
+  /** Without it, the record does not say which file owns it. */
+  fileOf: FileOf = () => null,
 ): ReplyOf<typeof listChannels>[number] {
   return {
     channel_id: channel.channelId,
@@ -19,6 +22,7 @@ export function channelRecord(
     ...(channel.policyId !== null && { policy: channel.policyId }),
     window_template: templateOf(channel),
     callback_url: callbackAddress(channel.callbackUrl, reader, 'channels:write', addresses),
+    ...managedBy(fileOf, 'channel', channel.channelId),
     created_at: channel.createdAt.toISOString(),
     updated_at: channel.updatedAt.toISOString(),
     health: {

@@ -18,7 +18,7 @@ import { channelCandidate, channelInput, channelUpdate } from '../records/inputs
 import { channelRecord } from '../records/channel.js';
 
 /** Registering, reading, changing and unregistering channels. */
-export function channelRoutes({ channels, addresses, testCallback: sendTest }: Gateway): Endpoint[] {
+export function channelRoutes({ channels, managed, addresses, testCallback: sendTest }: Gateway): Endpoint[] {
   return [
     endpoint(createChannel, async ({ principal, body }) => {
       const warnings = await channels.create(principal, channelInput(body));
@@ -34,14 +34,16 @@ export function channelRoutes({ channels, addresses, testCallback: sendTest }: G
         ...(q !== undefined && { q }),
       };
       const rows = await channels.list(principal, filter, listPage(limit, cursor));
+      const files = await managed.files(principal);
       return withNext(
-        rows.map((row) => channelRecord(row, principal, addresses)),
+        rows.map((row) => channelRecord(row, principal, addresses, files)),
         { target, limit, last: rows.at(-1)?.seq },
       );
     }),
     endpoint(getChannel, async ({ principal, params }) => {
       const { channel, webhookUrl } = await channels.details(principal, params.id);
-      return { ...channelRecord(channel, principal, addresses), webhook_url: webhookUrl };
+      const files = await managed.files(principal);
+      return { ...channelRecord(channel, principal, addresses, files), webhook_url: webhookUrl };
     }),
     endpoint(updateChannel, async ({ principal, params, body }) => {
       const warnings = await channels.update(principal, params.id, channelUpdate(body));

@@ -10,17 +10,21 @@ import {
   resetPassword,
   revokeInvitation,
   updateOperator,
-  type ListedOperator,
   type Route,
 } from '@gateway/contract';
-import type { Gateway, OneTimeLinkRow, OperatorRow } from '@gateway/core';
+import type { FileOf, Gateway, OneTimeLinkRow, OperatorRow } from '@gateway/core';
 import { linkOf } from '../../one-time-link.js';
 import { endpoint, type Call, type Endpoint } from '../endpoint.js';
 import type { SessionCookie } from '../access/session-cookie.js';
+import { managedBy } from '../records/managed.js';
 import { browserOf, operatorRecord, signInReplies, type ConsoleFacts } from './session.js';
 
 /** The operators, and the links for invitations and password resets. */
-export function operatorRoutes({ operators }: Gateway, cookie: SessionCookie, facts: ConsoleFacts): Endpoint[] {
+export function operatorRoutes(
+  { operators, managed }: Gateway,
+  cookie: SessionCookie,
+  facts: ConsoleFacts,
+): Endpoint[] {
   const { links, team } = operators;
   const signInReply = signInReplies(operators, cookie, facts);
   /** The public address when it is known, otherwise the name that the caller used. */
@@ -29,13 +33,18 @@ export function operatorRoutes({ operators }: Gateway, cookie: SessionCookie, fa
 
   return [
     endpoint(listOperators, async ({ principal }) => {
-      const recordOf = principal.operator?.role === 'owner' ? recordForOwners : operatorRecord;
-      return (await team.list(principal)).map(recordOf);
+      const files = await managed.files(principal);
+      const isOwner = principal.operator?.role === 'owner';
+      return (await team.list(principal)).map((row) =>
+        Object.assign(teamRecord(row, files), isOwner && { second_factor: row.secondFactorSince !== null }),
+      );
     }),
     endpoint(updateOperator, async ({ principal, params, body }) =>
-      operatorRecord(await team.update(principal, params.id, body)),
+      teamRecord(await team.update(principal, params.id, body), await managed.files(principal)),
     ),
-    endpoint(removeOperator, async ({ principal, params }) => operatorRecord(await team.remove(principal, params.id))),
+    endpoint(removeOperator, async ({ principal, params }) =>
+      teamRecord(await team.remove(principal, params.id), await managed.files(principal)),
+    ),
     endpoint(createPasswordLink, async (call) => {
       const { link, token } = await links.passwordLink(call.principal, call.params.id);
       return { link: linkOf(originOf(call), 'password', token), expires_at: link.expiresAt.toISOString() };
@@ -65,8 +74,8 @@ export function operatorRoutes({ operators }: Gateway, cookie: SessionCookie, fa
   ];
 }
 
-function recordForOwners(operator: OperatorRow): ListedOperator {
-  return { ...operatorRecord(operator), second_factor: operator.secondFactorSince !== null };
+function teamRecord(operator: OperatorRow, files: FileOf) {
+  return { ...operatorRecord(operator), ...managedBy(files, 'operator', operator.email) };
 }
 
 function invitationRecord(link: OneTimeLinkRow) {

@@ -7,34 +7,47 @@ import {
   updatePolicy,
   type PolicyRecord,
 } from '@gateway/contract';
-import type { Gateway, PolicyRow } from '@gateway/core';
+import type { FileOf, Gateway, PolicyRow } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
 import { listPage, withNext } from '../paging.js';
+import { managedBy } from '../records/managed.js';
 
 /** The policies by which people decide. */
-export function policyRoutes({ policies }: Gateway): Endpoint[] {
+export function policyRoutes({ policies, managed }: Gateway): Endpoint[] {
   return [
     endpoint(createPolicy, async ({ principal, body: { policy_id, name, ...rules } }) =>
-      policyRecord(await policies.create(principal, { policyId: policy_id, name, rules })),
+      policyRecord(
+        await policies.create(principal, { policyId: policy_id, name, rules }),
+        await managed.files(principal),
+      ),
     ),
     endpoint(listPolicies, async ({ principal, query, target }) => {
       const { limit = limits.listDefault, cursor } = query;
       const rows = await policies.list(principal, listPage(limit, cursor));
-      return withNext(rows.map(policyRecord), { target, limit, last: rows.at(-1)?.seq });
+      const files = await managed.files(principal);
+      return withNext(
+        rows.map((row) => policyRecord(row, files)),
+        { target, limit, last: rows.at(-1)?.seq },
+      );
     }),
-    endpoint(getPolicy, async ({ principal, params }) => policyRecord(await policies.get(principal, params.id))),
-    endpoint(updatePolicy, async ({ principal, params, body: { policy_id: _fixed, name, ...rules } }) =>
-      policyRecord(await policies.update(principal, params.id, { name, rules })),
+    endpoint(getPolicy, async ({ principal, params }) =>
+      policyRecord(await policies.get(principal, params.id), await managed.files(principal)),
     ),
-    endpoint(deletePolicy, async ({ principal, params }) => policyRecord(await policies.delete(principal, params.id))),
+    endpoint(updatePolicy, async ({ principal, params, body: { policy_id: _fixed, name, ...rules } }) =>
+      policyRecord(await policies.update(principal, params.id, { name, rules }), await managed.files(principal)),
+    ),
+    endpoint(deletePolicy, async ({ principal, params }) =>
+      policyRecord(await policies.delete(principal, params.id), await managed.files(principal)),
+    ),
   ];
 }
 
-function policyRecord({ policyId, name, rules, createdAt, updatedAt }: PolicyRow): PolicyRecord {
+function policyRecord({ policyId, name, rules, createdAt, updatedAt }: PolicyRow, fileOf: FileOf): PolicyRecord {
   return {
     policy_id: policyId,
     name,
     ...rules,
+    ...managedBy(fileOf, 'policy', policyId),
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
   };

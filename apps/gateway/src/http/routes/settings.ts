@@ -1,14 +1,17 @@
 import { getSettings, previewSettings, updateSettings, type RetentionSettings } from '@gateway/contract';
-import type { Gateway, RetentionRow } from '@gateway/core';
+import type { FileOf, Gateway, RetentionRow } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
 import { settingsUpdate } from '../records/inputs.js';
+import { managedBy } from '../records/managed.js';
 
 /** Retention settings. */
-export function settingsRoutes({ settings }: Gateway): Endpoint[] {
+export function settingsRoutes({ settings, managed }: Gateway): Endpoint[] {
   return [
-    endpoint(getSettings, async ({ principal }) => record(await settings.retention(principal.organizationId))),
+    endpoint(getSettings, async ({ principal }) =>
+      record(await settings.retention(principal.organizationId), await managed.files(principal)),
+    ),
     endpoint(updateSettings, async ({ principal, body }) =>
-      record(await settings.update(principal, settingsUpdate(body))),
+      record(await settings.update(principal, settingsUpdate(body)), await managed.files(principal)),
     ),
     endpoint(previewSettings, async ({ principal, body }) => {
       const { prompts, inbound, outbound, lastRun } = await settings.preview(principal, settingsUpdate(body));
@@ -20,7 +23,7 @@ export function settingsRoutes({ settings }: Gateway): Endpoint[] {
   ];
 }
 
-function record(row: RetentionRow): RetentionSettings {
+function record(row: RetentionRow, fileOf: FileOf): RetentionSettings {
   return {
     prompts_retention_enabled: row.promptsRetentionEnabled,
     prompts_retention_days: row.promptsRetentionDays,
@@ -30,6 +33,7 @@ function record(row: RetentionRow): RetentionSettings {
     messages_outbound_retention_days: row.messagesOutboundRetentionDays,
     messages_inbound_zero_retention: row.messagesInboundZeroRetention,
     messages_outbound_zero_retention: row.messagesOutboundZeroRetention,
+    ...managedBy(fileOf, 'retention', 'retention'),
     updated_at: row.updatedAt.toISOString(),
   };
 }

@@ -19,7 +19,8 @@ export function statusRoutes(gateway: Gateway): Endpoint[] {
       };
     }),
     endpoint(getStatistics, async ({ principal, query }) => {
-      const report = await gateway.statistics(principal, query.window ?? '24h');
+      const report = await gateway.statistics(principal, query.window ?? '24h', query.time_zone);
+      const files = await gateway.managed.files(principal);
       const { window, from, to, buckets, medianAnswerMs, callbacks, queue, channels } = report;
       return {
         window,
@@ -40,7 +41,7 @@ export function statusRoutes(gateway: Gateway): Endpoint[] {
           ...channels,
           troubled: channels.troubled
             .filter(({ channelId }) => sees(principal, channelId))
-            .map((row) => channelRecord(row, principal, gateway.addresses)),
+            .map((row) => channelRecord(row, principal, gateway.addresses, files)),
         },
       };
     }),

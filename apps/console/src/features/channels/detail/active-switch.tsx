@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Power, PowerOff } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { managedReason } from '../../../components/managed.js';
 import { Button } from '../../../components/ui/button.js';
 import { Confirm } from '../../../components/ui/dialog.js';
 import { call, reasonOf } from '../../../lib/api.js';
@@ -12,7 +13,7 @@ import type { ChannelDetail } from '../queries.js';
 /** Deactivates or reactivates a channel. */
 export function ActiveSwitch({ channel }: { readonly channel: ChannelDetail }) {
   const { channel_id: id, is_active: isActive, target_chat_id: target } = channel;
-  const disabledReason = useMay('channels:write') ? null : 'Your role cannot change channels';
+  const disabledReason = useMay('channels:write') ? managedReason(channel) : 'Your role cannot change channels';
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const refresh = () => client.invalidateQueries({ queryKey: ['channels'] });

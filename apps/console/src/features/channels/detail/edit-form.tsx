@@ -164,7 +164,7 @@ function Credentials({ platform, values, issueOf, onChange }: CredentialsProps) 
           <div key={field.name} className="grid gap-1">
             <div className="flex items-center gap-2 rounded-control border border-line bg-sunken py-1 pr-1 pl-3 text-sm">
               <LockKeyhole className="size-4 shrink-0 text-soft" aria-hidden />
-              <span className="min-w-0 flex-1 break-words">
+              <span className="min-w-0 flex-1 wrap-anywhere">
                 {field.label}
                 <span className="block text-xs text-soft">{stateOf(values[field.name])}</span>
               </span>

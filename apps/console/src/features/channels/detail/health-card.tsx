@@ -45,7 +45,7 @@ export function HealthCard({ channel }: { readonly channel: ChannelDetail }) {
             </span>
           )}
         </div>
-        <p className="text-sm break-words">{health.detail ?? meaning[health.state]}</p>
+        <p className="text-sm wrap-anywhere">{health.detail ?? meaning[health.state]}</p>
         <dl className="grid grid-cols-2 gap-4 text-sm">
           <div>
             <dt className="text-soft">Last received</dt>

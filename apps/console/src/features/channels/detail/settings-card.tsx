@@ -2,6 +2,7 @@ import { withoutUser, type PlatformRecord } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { managedReason } from '../../../components/managed.js';
 import { Button } from '../../../components/ui/button.js';
 import { Card, Fact, Facts } from '../../../components/ui/card.js';
 import { CopyButton } from '../../../components/ui/copy.js';
@@ -41,7 +42,7 @@ export function SettingsCard({ channel, platform }: Props) {
           disabledReason={
             may
               ? platform
-                ? null
+                ? managedReason(channel)
                 : 'The adapter of this platform is not installed'
               : 'Your role cannot change channels'
           }
@@ -90,6 +91,11 @@ export function SettingsCard({ channel, platform }: Props) {
             <Link to="/policies" className="text-accent underline underline-offset-2">
               {channel.policy}
             </Link>
+          </Fact>
+        )}
+        {channel.managed_by !== undefined && (
+          <Fact name="Managed by">
+            <span className="break-all">{channel.managed_by}</span>
           </Fact>
         )}
         <Fact name="Created">

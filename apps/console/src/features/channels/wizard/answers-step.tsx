@@ -13,6 +13,7 @@ import { useMay } from '../../../lib/session.js';
 import { CallbackTest } from '../callback-test.js';
 import { TermsFields } from '../terms-fields.js';
 import { chosenTerms, givenCredentials, missingFields, type Draft } from './draft.js';
+import { forgetDraft } from './stored-draft.js';
 import { StepFooter } from './step-footer.js';
 
 interface Props {
@@ -55,6 +56,7 @@ export function AnswersStep({ platform, draft, change, onBack }: Props) {
   const create = useMutation({
     mutationFn: () => call(createChannel, { body }),
     onSuccess: async ({ channel_id, warnings }) => {
+      forgetDraft();
       for (const warning of warnings) toast.warning(warning, { duration: 20_000 });
       void client.invalidateQueries({ queryKey: ['channels'] });
       // `replace`, so that the back button does not return to the step that creates the channel.
@@ -144,7 +146,7 @@ export function AnswersStep({ platform, draft, change, onBack }: Props) {
         disabledReason={disabledReason ?? (missing.length > 0 ? `Fill in: ${missing.join(', ')}` : null)}
       >
         {/* In the footer, so that the error is always visible. */}
-        <p role="alert" className="text-sm break-words text-bad empty:hidden">
+        <p role="alert" className="text-sm wrap-anywhere text-bad empty:hidden">
           {create.isError && !callbackIssue && reasonOf(create.error)}
         </p>
       </StepFooter>

@@ -1,6 +1,6 @@
 import type { Approver, ChannelType, PlatformRecord } from '@gateway/contract';
 
-/** A channel that is being set up. Kept in memory only, because it contains secrets. */
+/** A channel that is being set up. `stored-draft.ts` keeps it for a reload, without its secrets. */
 export interface Draft {
   readonly channelId: string;
   readonly credentials: Readonly<Record<string, string>>;

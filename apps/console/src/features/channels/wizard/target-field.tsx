@@ -100,7 +100,9 @@ function Chats({ chats, hint, chosen, onChoose }: ChatsProps) {
                     id === chosen ? 'bg-selected text-accent' : 'hover:bg-hover',
                   )}
                 >
-                  <span className="min-w-0 break-words">{name}</span>
+                  <span dir="auto" className="min-w-0 wrap-anywhere">
+                    {name}
+                  </span>
                   <code className="text-soft">{id}</code>
                 </button>
               </li>

@@ -7,6 +7,7 @@ import { platformsQuery } from '../../../lib/platforms.js';
 import { useMay } from '../../../lib/session.js';
 import { emptyDraft, type Draft } from './draft.js';
 import { AnswersStep } from './answers-step.js';
+import { readDraft, storeDraft } from './stored-draft.js';
 import { ConnectStep } from './connect-step.js';
 import { GuideStep } from './guide-step.js';
 import { PlatformStep } from './platform-step.js';
@@ -14,16 +15,21 @@ import { nameOfStep, Progress } from './progress.js';
 
 const route = getRouteApi('/shell/channels/+new');
 
-/** Creates a channel in four steps. The step is in the URL; the draft is kept while the page is open. */
+/** Creates a channel in four steps. The step is in the URL; a reload keeps the draft without its secrets. */
 export function WizardPage() {
   const { platform: chosen, step } = route.useSearch();
   const navigate = useNavigate({ from: '/channels/+new' });
-  const [draft, setDraft] = useState<Draft>(emptyDraft);
-  // The channel id must be confirmed first, also when a reload or the back button opens a later step.
-  const [isNamed, setIsNamed] = useState(false);
+  const [before] = useState(() => readDraft(chosen));
+  const [draft, setDraft] = useState<Draft>(before?.draft ?? emptyDraft);
+  // The channel id must be confirmed first, also when the back button opens a later step.
+  const [isNamed, setIsNamed] = useState(before?.isNamed ?? false);
   const query = useQuery(platformsQuery);
+  const platform = query.data?.find(({ id }) => id === chosen);
+  useEffect(() => {
+    if (platform) storeDraft(platform, draft, isNamed);
+  }, [platform, draft, isNamed]);
   const may = useMay('channels:write');
-  const change = (next: Partial<Draft>) => setDraft((before) => ({ ...before, ...next }));
+  const change = (next: Partial<Draft>) => setDraft((old) => ({ ...old, ...next }));
   return (
     <Page title="Add channel" back={{ to: '/channels', label: 'Channels' }}>
       {!may && (
@@ -31,11 +37,10 @@ export function WizardPage() {
       )}
       <Loaded bare query={query}>
         {(platforms) => {
-          const platform = platforms.find(({ id }) => id === chosen);
           const ready = isNamed && draft.channelId !== '';
           const at = platform === undefined || step === undefined ? 'platform' : ready ? step : 'guide';
           const go = (next: 'guide' | 'connect' | 'answers' | undefined) =>
-            void navigate({ search: (before) => ({ ...before, step: next }) });
+            void navigate({ search: (old) => ({ ...old, step: next }) });
           return (
             <>
               <Progress at={at} platform={platform} onGo={go} ready={ready} />

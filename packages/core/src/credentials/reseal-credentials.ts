@@ -6,7 +6,7 @@ import type { Sealer } from './sealer.js';
 /** Rows that are read at once. */
 const PAGE = 200;
 
-export interface Resealed {
+export interface ResealedCredentials {
   /** Channels whose credentials were sealed again. */
   readonly changed: number;
   /** Ids of channels whose credentials no known key opens. */
@@ -17,10 +17,10 @@ export interface Resealed {
  * Seals the credentials of all channels with the current key, also while the gateway runs. Channels that are sealed with it are not
  * written, so it can be repeated. A channel that an operator changes at the same time is read again.
  */
-export async function reseal(
+export async function resealCredentials(
   { store, sealer, clock }: { readonly store: Pick<Store, 'channels'>; readonly sealer: Sealer; readonly clock: Clock },
   organizationId: string,
-): Promise<Resealed> {
+): Promise<ResealedCredentials> {
   const vault = createCredentialVault(sealer);
   const unreadable: string[] = [];
   let changed = 0;

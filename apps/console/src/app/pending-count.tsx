@@ -1,0 +1,20 @@
+import { classes } from '../components/ui/classes.js';
+import { formatNumber } from '../lib/locale.js';
+import { usePendingCount } from '../lib/pending.js';
+
+/** The number of pending prompts in the navigation; nothing if there is none. */
+export function PendingCount({ className }: { readonly className?: string }) {
+  const count = usePendingCount();
+  if (count === 0) return null;
+  return (
+    <span
+      className={classes(
+        'rounded-full bg-accent-fill px-1.5 text-2xs leading-4.5 font-medium text-white tabular-nums',
+        className,
+      )}
+    >
+      {count > 999 ? '999+' : formatNumber(count)}
+      <span className="sr-only"> pending</span>
+    </span>
+  );
+}

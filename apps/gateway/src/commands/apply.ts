@@ -1,0 +1,55 @@
+import { createSealer } from '@gateway/core';
+import { openStore } from '@gateway/store';
+import { createAddressRules } from '../addresses.js';
+import { systemClock } from '../clock.js';
+import { parseConfig } from '../config.js';
+import { applyFile } from '../config-file/apply.js';
+import { readFile } from '../config-file/read-file.js';
+import { textOf } from '../config-file/text.js';
+import { createLog } from '../log.js';
+import { findPlatforms } from '../platforms/find-platforms.js';
+import { readSecrets } from '../secrets.js';
+import { CommandError, parse, UsageError, type Terminal } from './command.js';
+
+/** Applies a configuration file, beside a running gateway or without one. The exit code is 2 if `--dry-run` finds differences. */
+export async function apply(args: readonly string[], { env, print }: Terminal): Promise<0 | 2> {
+  const { values, words } = parse(
+    args,
+    { 'dry-run': { type: 'boolean' }, json: { type: 'boolean' }, prune: { type: 'boolean' } },
+    [],
+    1,
+  );
+  const config = parseConfig(env);
+  const name = words[0] ?? config.configFile;
+  if (name === null) throw new UsageError('Name a file, or set CONFIG_FILE.');
+  const dryRun = values['dry-run'] === true;
+  const document = readFile(name, env);
+  const secrets = readSecrets(config);
+  if (secrets === null)
+    throw new CommandError('There is no encryption key: set ENCRYPTION_KEY or DATA_DIR as for the gateway.');
+  const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
+  const platforms = await findPlatforms(config.platformPackages, log);
+  const rules = createAddressRules({ privateAllowed: !config.useAuth, allowed: config.outboundAllowed });
+  const store = await openStore({
+    databaseUrl: config.databaseUrl ?? undefined,
+    dataDir: config.dataDir,
+    maintenance: true,
+  });
+  try {
+    const applied = await applyFile(
+      document,
+      {
+        store,
+        platforms,
+        outgoing: { refuses: (url) => rules.refusesHost(new URL(url).hostname) },
+        clock: systemClock,
+        sealer: createSealer(secrets.encryptionKey, secrets.encryptionKeysPrevious),
+      },
+      { dryRun, prune: values.prune === true },
+    );
+    print(values.json === true ? JSON.stringify(applied, null, 2) : textOf(applied, dryRun));
+    return dryRun && applied.changes.length > 0 ? 2 : 0;
+  } finally {
+    await store.close();
+  }
+}

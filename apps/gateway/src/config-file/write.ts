@@ -1,0 +1,137 @@
+import type { NewChannel } from '@gateway/contract';
+import { auditEntry, Refusal, type ManagedId } from '@gateway/core';
+import { channelInput, settingsUpdate } from '../http/records/inputs.js';
+import type { Declared, DeclaredPerson } from './schema.js';
+import { isRemovable, type Plan } from './plan.js';
+import { filePrincipal, type OpenTarget } from './target.js';
+
+/** Carries out a plan. Each write is made by the core, with its checks and its audit entry. Returns sentences about what was not removed. */
+export async function write(
+  target: OpenTarget,
+  plan: Plan,
+  { prune }: Pick<Declared, 'prune'>,
+  file: string,
+  renew: () => Promise<void>,
+): Promise<string[]> {
+  const { store, organizationId, writers, clock } = target;
+  const principal = filePrincipal(file);
+  const { people, groups, policies, channels, settings } = writers;
+
+  // First, so that no request changes a record between its write and its ownership.
+  if (plan.owned.length > 0 && plan.changes.length > 0)
+    await store.managed.claim(organizationId, file, plan.owned, new Date(clock.now()));
+
+  await freeIdentities();
+  for (const { declared, isNew } of plan.people) {
+    await renew();
+    const { person_id: personId, name, operator_id: operatorId } = declared;
+    const fields = { name, operatorId, identities: identitiesOf(declared) };
+    await (isNew
+      ? people.create(principal, { personId, ...fields, groups: [] })
+      : people.update(principal, personId, fields));
+  }
+  for (const { declared, isNew } of plan.groups) {
+    await renew();
+    const { group_id: groupId, name, members } = declared;
+    await (isNew
+      ? groups.create(principal, { groupId, name, members })
+      : groups.update(principal, groupId, { name, members }));
+  }
+  // A policy and its channels can name each other. A new policy begins without its steps, and not its channels without the policy: a
+  // question never has too few judges.
+  for (const { declared, isNew } of plan.policies) {
+    await renew();
+    const { policy_id: policyId, name, ...rules } = declared;
+    if (isNew) await policies.create(principal, { policyId, name, rules: { ...rules, steps: [] } });
+  }
+  for (const { declared, isNew } of plan.channels) {
+    await renew();
+    await writeChannel(declared, isNew);
+  }
+  for (const { declared, isNew } of plan.policies) {
+    if (isNew && declared.steps.length === 0) continue;
+    await renew();
+    const { policy_id: policyId, name, ...rules } = declared;
+    await policies.update(principal, policyId, { name, rules });
+  }
+  if (plan.retention) await settings.update(principal, settingsUpdate(plan.retention));
+  for (const { id, role } of plan.operators) {
+    const audit = auditEntry(principal, clock, 'operator.updated', id);
+    await store.operators.update(organizationId, id, { role }, audit);
+  }
+  return await removeGone();
+
+  /** Removes identities that another person of the file gets. */
+  async function freeIdentities(): Promise<void> {
+    for (const { declared, isNew } of plan.people) {
+      if (isNew) continue;
+      const stored = await people.get(principal, declared.person_id);
+      const wanted = new Set(declared.identities.map(({ platform, user_id }) => `${platform} ${user_id}`));
+      const kept = stored.identities.filter(({ platform, userId }) => wanted.has(`${platform} ${userId}`));
+      if (kept.length < stored.identities.length)
+        await people.update(principal, declared.person_id, { identities: kept });
+    }
+  }
+
+  async function writeChannel(declared: NewChannel, isNew: boolean): Promise<void> {
+    const input = channelInput(declared);
+    if (isNew) return await channels.create(principal, input);
+    const { channel_id: channelId } = declared;
+    const stored = await channels.get(principal, channelId);
+    const isSame = isEqual(declared.credentials, () => writers.vault.open(stored));
+    await channels.update(principal, channelId, {
+      targetChatId: stored.targetChatId === input.targetChatId ? undefined : input.targetChatId,
+      callbackUrl: input.callbackUrl,
+      outsideWindow: input.outsideWindow,
+      windowTemplate: input.windowTemplate,
+      approvers: input.approvers ?? null,
+      policyId: input.policyId ?? null,
+      // Sealing them again would end the connection of the account.
+      ...(!isSame && { credentials: input.credentials, replacesCredentials: true }),
+    });
+  }
+
+  /** Releases what left the file. With `prune` it is removed first, in the order in which records name each other. */
+  async function removeGone(): Promise<string[]> {
+    const kept: string[] = [];
+    const released: ManagedId[] = prune ? plan.gone.filter(({ kind }) => !isRemovable(kind)) : [...plan.gone];
+    const remove = {
+      channel: (id: string) => channels.unregister(principal, id),
+      policy: (id: string) => policies.delete(principal, id),
+      group: (id: string) => groups.delete(principal, id),
+      person: (id: string) => people.delete(principal, id),
+    };
+    for (const kind of ['channel', 'policy', 'group', 'person'] as const)
+      for (const record of prune ? plan.gone.filter((each) => each.kind === kind) : []) {
+        await renew();
+        try {
+          await remove[kind](record.id);
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          // It stays owned, so that the next apply tries again.
+          if (error.kind !== 'not_found') {
+            kept.push(error.detail);
+            continue;
+          }
+        }
+        released.push(record);
+      }
+    if (released.length > 0) await store.managed.release(organizationId, released);
+    return kept;
+  }
+}
+
+function identitiesOf({ identities }: DeclaredPerson) {
+  return identities.map(({ platform, user_id }) => ({ platform, userId: user_id }));
+}
+
+/** Whether the stored credentials are these. Stored ones that no key opens are not. */
+function isEqual(given: Readonly<Record<string, string>>, open: () => Readonly<Record<string, string>>): boolean {
+  try {
+    const stored = open();
+    const names = Object.keys(given);
+    return names.length === Object.keys(stored).length && names.every((name) => given[name] === stored[name]);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,175 @@
+import type { Credentials, Platform } from '@gateway/platform-kit';
+import { auditEntry } from '../audit/audit.js';
+import { checkCredentials } from '../credentials/check-credentials.js';
+import type { CredentialVault } from '../credentials/credential-vault.js';
+import { requireChannel, sees } from '../keys/allowed-channels.js';
+import type { Principal } from '../keys/principal.js';
+import type { Managed } from '../managed/managed.js';
+import { loadedPlatform, type Platforms } from '../platforms.js';
+import type { Clock, Outgoing } from '../ports.js';
+import { checkAddress, Refusal } from '../refusal.js';
+import type { ChannelRow } from '../rows.js';
+import type { AddressVault } from '../sealed-addresses/address-vault.js';
+import type { Store } from '../store.js';
+import { checkAnswerRules } from './answer-rules.js';
+import type { ChannelInput, ChannelUpdate } from './channel-input.js';
+import { windowSettings } from './reply-window.js';
+import { unverified } from './unverified.js';
+
+export interface ChannelRecordsOptions {
+  readonly store: Pick<Store, 'channels' | 'people' | 'policies'>;
+  readonly platforms: Platforms;
+  readonly vault: CredentialVault;
+  readonly addresses: AddressVault;
+  readonly managed: Pick<Managed, 'check'>;
+  readonly outgoing: Pick<Outgoing, 'refuses'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Attempts of an update that conflicts with concurrent updates. */
+const MAX_UPDATE_ATTEMPTS = 5;
+
+/** The stored channels: checks and writes, without a call to a platform. */
+export class ChannelRecords {
+  readonly #options: ChannelRecordsOptions;
+
+  constructor(options: ChannelRecordsOptions) {
+    this.#options = options;
+  }
+
+  async create(principal: Principal, input: ChannelInput): Promise<void> {
+    const { store, vault, addresses, clock, outgoing } = this.#options;
+    requireChannel(principal, input.channelId);
+    const platform = await loadedPlatform(this.#options.platforms, input.platform);
+    checkAddress(outgoing, 'callback_url', input.callbackUrl);
+    const credentials = checkCredentials(platform, input.credentials);
+    const window = windowSettings(platform, input);
+    await checkAnswerRules(store, principal, input);
+    const { organizationId } = principal;
+    const channel = {
+      organizationId,
+      channelId: input.channelId,
+      platform: platform.id,
+      targetChatId: input.targetChatId,
+      channelType: input.channelType,
+      callbackUrl: input.callbackUrl && addresses.seal(input.callbackUrl),
+      credentials: vault.seal({ organizationId, channelId: input.channelId }, credentials),
+      account: platform.account(credentials),
+      ...window,
+      approvers: input.approvers ?? null,
+      policyId: input.policyId ?? null,
+      createdAt: new Date(clock.now()),
+    };
+    const inserted = await store.channels.insert(
+      channel,
+      auditEntry(principal, clock, 'channel.created', input.channelId),
+    );
+    if (!inserted) {
+      throw new Refusal(
+        'conflict',
+        `Channel "${input.channelId}" already exists; PATCH /v1/channels/${input.channelId} changes or reactivates it.`,
+        'channel_id',
+        { code: 'channel_exists' },
+      );
+    }
+  }
+
+  async get(principal: Principal, channelId: string): Promise<ChannelRow> {
+    const channel = await this.#options.store.channels.get(principal.organizationId, channelId);
+    if (!channel || !sees(principal, channelId))
+      throw new Refusal('not_found', `There is no channel ${JSON.stringify(channelId)}.`, null, {
+        code: 'channel_not_found',
+      });
+    return channel;
+  }
+
+  /** Changes a channel and reactivates it. Returns whether it should be tested on its platform. */
+  async update(principal: Principal, channelId: string, patch: ChannelUpdate): Promise<boolean> {
+    const { store, vault, addresses, clock, outgoing, managed } = this.#options;
+    requireChannel(principal, channelId);
+    await managed.check(principal, 'channel', channelId);
+    checkAddress(outgoing, 'callback_url', patch.callbackUrl);
+    await checkAnswerRules(store, principal, patch);
+    let needsTest =
+      patch.targetChatId !== undefined || patch.credentials !== undefined || patch.windowTemplate !== undefined;
+    await this.#change(principal, channelId, async (channel) => {
+      needsTest ||= !channel.isActive;
+      const platform = await loadedPlatform(this.#options.platforms, channel.platform);
+      if (patch.callbackUrl === null && channel.channelType === 'MESSAGE') {
+        throw new Refusal('invalid', 'callback_url is required on a MESSAGE channel.', 'callback_url');
+      }
+      const credentials =
+        patch.credentials &&
+        (patch.replacesCredentials
+          ? checkCredentials(platform, patch.credentials)
+          : this.#merged(platform, channel, patch.credentials));
+      const change = {
+        ...(patch.targetChatId !== undefined && { targetChatId: patch.targetChatId }),
+        ...(patch.callbackUrl !== undefined && {
+          callbackUrl: patch.callbackUrl && addresses.seal(patch.callbackUrl),
+        }),
+        ...windowSettings(platform, patch, channel),
+        ...(patch.approvers !== undefined && { approvers: patch.approvers }),
+        ...(patch.policyId !== undefined && { policyId: patch.policyId }),
+        ...(credentials && { credentials: vault.seal(channel, credentials), account: platform.account(credentials) }),
+        // Earlier evidence was for another chat or other credentials, or it is old.
+        ...((credentials !== undefined || patch.targetChatId !== undefined || !channel.isActive) &&
+          unverified(new Date(clock.now()))),
+        isActive: true,
+        updatedAt: new Date(clock.now()),
+      };
+      return store.channels.update(
+        channel.organizationId,
+        channelId,
+        channel.revision,
+        change,
+        auditEntry(principal, clock, 'channel.updated', channelId),
+      );
+    });
+    return needsTest;
+  }
+
+  /** Deactivates a channel. Unregistering twice changes nothing. */
+  async unregister(principal: Principal, channelId: string): Promise<void> {
+    const { store, clock, managed } = this.#options;
+    requireChannel(principal, channelId);
+    await managed.check(principal, 'channel', channelId);
+    await this.#change(principal, channelId, async ({ organizationId, revision, isActive }) => {
+      const audit = auditEntry(principal, clock, 'channel.unregistered', channelId);
+      return (
+        !isActive ||
+        (await store.channels.update(
+          organizationId,
+          channelId,
+          revision,
+          { isActive: false, updatedAt: audit.at },
+          audit,
+        ))
+      );
+    });
+  }
+
+  /** Merges a patch into the stored credentials. Where these cannot be opened any more, the patch must have all of them. */
+  #merged(platform: Platform, channel: ChannelRow, given: Readonly<Record<string, string>>): Credentials {
+    let kept: Credentials = {};
+    try {
+      kept = this.#options.vault.open(channel);
+    } catch (error) {
+      if (!platform.credentials.safeParse(given).success) throw error;
+    }
+    return checkCredentials(platform, { ...kept, ...given });
+  }
+
+  async #change(
+    principal: Principal,
+    channelId: string,
+    work: (channel: ChannelRow) => Promise<boolean>,
+  ): Promise<void> {
+    for (let attempt = 0; attempt < MAX_UPDATE_ATTEMPTS; attempt += 1) {
+      if (await work(await this.get(principal, channelId))) return;
+    }
+    throw new Refusal('conflict', `Channel "${channelId}" is being changed by somebody else; try again.`, null, {
+      code: 'unavailable',
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import {
+  connectionFlaws,
+  PlatformError,
+  type Connection,
+  type ConnectionContext,
+  type Platform,
+} from '@gateway/platform-kit';
+import { pause } from '../loop.js';
+import type { Clock, Logger } from '../ports.js';
+
+/** `connect` makes no request, so it is quick. */
+const CONNECT_TIMEOUT_MS = 30_000;
+/** A connection that takes longer to end delays other connections no further. */
+export const END_TIMEOUT_MS = 20_000;
+
+/** Connects, and compares the connection with the manifest. Throws a `PlatformError` when `connect` hangs or the connection is incomplete. */
+export async function openConnection(
+  clock: Clock,
+  platform: Platform,
+  context: ConnectionContext,
+): Promise<Connection> {
+  const opening = platform.connect(context);
+  const connection = await inTime(clock, opening, CONNECT_TIMEOUT_MS);
+  if (connection === late) {
+    // It may still open.
+    void Promise.resolve(opening)
+      .then((opened) => opened.close())
+      .catch(() => {});
+    throw new PlatformError(
+      'unavailable',
+      `The adapter of ${platform.name} did not connect within ${CONNECT_TIMEOUT_MS / 1000} s.`,
+      { hint: 'Restart the gateway; if that does not help, report it to the author of the adapter.' },
+    );
+  }
+  const flaws = connectionFlaws(connection, platform.capabilities);
+  if (flaws.length === 0) return connection;
+  throw new PlatformError(
+    'invalid',
+    `The adapter of ${platform.name} cannot be used: its connection lacks ${flaws.join(', ')}.`,
+    { hint: 'Install a version in which the manifest and the connection agree.' },
+  );
+}
+
+/** Closes a connection. An adapter that fails or hangs is logged. */
+export async function closeConnection(
+  { clock, log }: { clock: Clock; log: Logger },
+  connection: Connection,
+  about: object,
+  describeFailure: (error: unknown) => object,
+): Promise<void> {
+  try {
+    const closed = await inTime(clock, connection.close(), END_TIMEOUT_MS);
+    if (closed === late) log.warn({ ...about, ms: END_TIMEOUT_MS }, 'A connection did not close in time');
+  } catch (error) {
+    log.error({ ...about, ...describeFailure(error) }, 'A connection could not be closed');
+  }
+}
+
+/** What `inTime` resolves with when the time is over. */
+export const late: unique symbol = Symbol('late');
+
+/** Waits for `work`, at most `ms`. */
+export async function inTime<Value>(clock: Clock, work: Promise<Value>, ms: number): Promise<Value | typeof late> {
+  const over = new AbortController();
+  const waited = pause(clock, ms, over.signal).then((): typeof late => late);
+  return await Promise.race([work, waited]).finally(() => over.abort());
+}
