@@ -10,6 +10,7 @@ import { openStore } from '@gateway/store';
 import { createAdapterFetch } from './fetch/adapter-fetch.js';
 import { createProxyOf } from './egress-proxy.js';
 import { createAddressRules } from './addresses.js';
+import { createAuthenticatorCodes } from './authenticator-codes.js';
 import { applyAtStart } from './config-file/at-start.js';
 import { ConfigError, type Config } from './config.js';
 import { createApp } from './http/app.js';
@@ -112,6 +113,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     platforms,
     outgoing,
     passwords: createPasswords(),
+    authenticatorCodes: createAuthenticatorCodes(),
     clock,
     log,
     meter: metrics,

@@ -29,7 +29,7 @@ import { reasonOf } from './loop.js';
 import { Managed } from './managed/managed.js';
 import { Messages } from './messages/messages.js';
 import { createOperators, type Operators } from './operators/operators.js';
-import type { Clock, Logger, Outgoing, Passwords } from './ports.js';
+import type { AuthenticatorCodes, Clock, Logger, Outgoing, Passwords } from './ports.js';
 import { Groups } from './people/groups.js';
 import { People } from './people/people.js';
 import { Policies } from './policies/policies.js';
@@ -55,6 +55,7 @@ export interface GatewayOptions {
   readonly sealer: Sealer;
   readonly outgoing: Outgoing;
   readonly passwords: Passwords;
+  readonly authenticatorCodes: AuthenticatorCodes;
   readonly clock: Clock;
   readonly log: Logger;
   readonly meter: Meter;

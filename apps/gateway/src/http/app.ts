@@ -34,6 +34,7 @@ import { platformRoutes } from './routes/platforms.js';
 import { policyRoutes } from './routes/policies.js';
 import { promptRoutes } from './routes/prompts.js';
 import { sandboxRoutes } from './routes/sandbox.js';
+import { secondFactorRoutes } from './routes/second-factor.js';
 import { sessionRoutes } from './routes/session.js';
 import { settingsRoutes } from './routes/settings.js';
 import { statusRoutes } from './routes/status.js';
@@ -199,6 +200,7 @@ function endpoints(options: AppOptions): Endpoint[] {
   return [
     ...sessionRoutes(gateway, cookie, facts),
     ...operatorRoutes(gateway, cookie, facts),
+    ...secondFactorRoutes(gateway, cookie, facts),
     ...healthRoutes(gateway, options.isStopping),
     ...prompts,
     ...hookRoutes({
