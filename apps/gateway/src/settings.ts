@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { webhookKey } from '@gateway/core';
+import { limitSettings } from './limit-settings.js';
 import {
   all,
   flag,
@@ -9,7 +10,6 @@ import {
   list,
   origin,
   proxyAddress,
-  rate,
   seconds,
   signingSecret,
 } from './setting-parsers.js';
@@ -17,7 +17,6 @@ import { setting } from './setting.js';
 import { tracingSettings } from './tracing/setting-declarations.js';
 import { signInSettings } from './single-sign-on/sign-in-settings.js';
 
-const rateSyntax = 'a whole number, such as 600, with a burst such as 600:50, or 0 for no limit';
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 /** Every setting, in the order of the documentation. The README's table is generated from this. */
@@ -234,37 +233,7 @@ export const settings = {
         }),
       ),
   }),
-  RATE_LIMIT_KEY: setting({
-    effect: 'Requests a minute of one API key. After a colon: how many may come at once. 0: no limit.',
-    fallback: '120000',
-    allowed: rateSyntax,
-    parse: rate,
-  }),
-  RATE_LIMIT_ADDRESS: setting({
-    effect: 'Requests a minute from one client address, except those of operators who are signed in.',
-    fallback: '120000 with `USE_AUTH=true`, otherwise no limit',
-    allowed: rateSyntax,
-    parse: rate,
-  }),
-  RATE_LIMIT_INVALID_KEYS: setting({
-    effect:
-      'Requests a minute with a wrong API key from one client address. Valid keys from that address keep working.',
-    fallback: '600',
-    allowed: rateSyntax,
-    parse: rate,
-  }),
-  RATE_LIMIT_CHANNEL: setting({
-    effect: 'Prompts and messages a minute that are posted for agents in one channel.',
-    fallback: '60000',
-    allowed: rateSyntax,
-    parse: rate,
-  }),
-  MAX_OPEN_PROMPTS_PER_CHANNEL: setting({
-    effect: 'Open prompts in one channel. More are refused until some are answered, cancelled or expired. 0: no limit.',
-    fallback: '100000',
-    allowed: 'a whole number from 0 to 999999999',
-    parse: integer(0, 999_999_999),
-  }),
+  ...limitSettings,
   PLATFORM_PACKAGES: setting({
     effect:
       'Where additional adapters are: the folder that `npm install --prefix ../adapters gateway-platform-example` made, as in `PLATFORM_PACKAGES=../adapters`; see docs/adapters.md. A broken adapter is reported and skipped.',

@@ -67,7 +67,7 @@ it('the recipes of the decisions guide do what the guide says', { timeout: 60_00
     async () => {
       expect(await press(releases, ada, 'Approve')).toContain('1 of 2: Ada');
       await shows(releases, '1 of 2: Ada');
-      expect(await press(releases, eve, 'Approve')).toContain('Only the group release-managers may answer');
+      expect(await press(releases, eve, 'Approve')).toContain('Only the group Release managers may answer');
       await press(releases, bob, 'Approve');
     },
     async () => {

@@ -1,0 +1,39 @@
+import { integer, rate } from './setting-parsers.js';
+import { setting } from './setting.js';
+
+const rateSyntax = 'a whole number, such as 600, with a burst such as 600:50, or 0 for no limit';
+
+/** The limits of requests, posts and open prompts. */
+export const limitSettings = {
+  RATE_LIMIT_KEY: setting({
+    effect: 'Requests a minute of one API key. After a colon: how many may come at once. 0: no limit.',
+    fallback: '120000',
+    allowed: rateSyntax,
+    parse: rate,
+  }),
+  RATE_LIMIT_ADDRESS: setting({
+    effect: 'Requests a minute from one client address, except those of operators who are signed in.',
+    fallback: '120000 with `USE_AUTH=true`, otherwise no limit',
+    allowed: rateSyntax,
+    parse: rate,
+  }),
+  RATE_LIMIT_INVALID_KEYS: setting({
+    effect:
+      'Requests a minute with a wrong API key from one client address. Valid keys from that address keep working.',
+    fallback: '600',
+    allowed: rateSyntax,
+    parse: rate,
+  }),
+  RATE_LIMIT_CHANNEL: setting({
+    effect: 'Prompts and messages a minute that are posted for agents in one channel.',
+    fallback: '60000',
+    allowed: rateSyntax,
+    parse: rate,
+  }),
+  MAX_OPEN_PROMPTS_PER_CHANNEL: setting({
+    effect: 'Open prompts in one channel. More are refused until some are answered, cancelled or expired. 0: no limit.',
+    fallback: '100000',
+    allowed: 'a whole number from 0 to 999999999',
+    parse: integer(0, 999_999_999),
+  }),
+};
