@@ -7,17 +7,16 @@ import {
   integer,
   key,
   list,
+  logLevels,
   origin,
   proxyAddress,
   rate,
+  rateSyntax,
   seconds,
   signingSecret,
 } from './setting-parsers.js';
 import { setting } from './setting.js';
 import { signInSettings } from './single-sign-on/sign-in-settings.js';
-
-const rateSyntax = 'a whole number, such as 600, with a burst such as 600:50, or 0 for no limit';
-const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 /** Every setting, in the order of the documentation. The README's table is generated from this. */
 export const settings = {
@@ -187,8 +186,7 @@ export const settings = {
     parse: flag,
   }),
   OUTBOUND_ALLOWED_HOSTS: setting({
-    effect:
-      'Private hosts, addresses and networks (CIDR), comma separated, that callbacks, adapters and `media_url` may reach.',
+    effect: 'Private hosts, addresses and networks (CIDR) that callbacks, adapters and `media_url` may reach.',
     fallback: 'none with `USE_AUTH=true`, otherwise all private ones',
     allowed: 'hosts, addresses or networks, comma separated, such as agent.internal,10.0.0.7,192.168.0.0/16',
     parse: (text) => all(list(text).map(hostOrNetwork)),
@@ -246,8 +244,7 @@ export const settings = {
     parse: rate,
   }),
   RATE_LIMIT_INVALID_KEYS: setting({
-    effect:
-      'Requests a minute with a wrong API key from one client address. Valid keys from that address keep working.',
+    effect: 'Requests a minute with a wrong API key from one client address. Its valid keys keep working.',
     fallback: '600',
     allowed: rateSyntax,
     parse: rate,
