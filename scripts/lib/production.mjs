@@ -36,6 +36,21 @@ const unused = {
   // Query compilers for other databases, for bundlers and for CommonJS.
   '@prisma/client': (path) =>
     path.startsWith('runtime/query_compiler') && !/_fast_bg\.(?:sqlite|postgresql)\..*mjs$/.test(path),
+  // The same code for bundlers.
+  ...Object.fromEntries(
+    [
+      'api-logs',
+      'core',
+      'exporter-trace-otlp-http',
+      'otlp-exporter-base',
+      'otlp-transformer',
+      'resources',
+      'sdk-logs',
+      'sdk-metrics',
+      'sdk-trace',
+      'semantic-conventions',
+    ].map((name) => [`@opentelemetry/${name}`, (/** @type {string} */ path) => /^build\/(?:esm|esnext)\//.test(path)]),
+  ),
   'swagger-ui-dist': (path) => /^swagger-ui(?:-es-bundle.*|-standalone.*)?\.js$/.test(path),
 };
 

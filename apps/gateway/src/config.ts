@@ -8,6 +8,7 @@ import { secretText } from './secret-files.js';
 import { misspelledSettings, type MisspelledSetting } from './misspelled-settings.js';
 import type { OidcSettings } from './single-sign-on/oidc-settings.js';
 import { settings, type SettingName } from './settings.js';
+import type { OtlpSettings } from './tracing/settings.js';
 
 export { ConfigError } from './config-error.js';
 
@@ -57,6 +58,8 @@ export interface Config {
   /** Values of `PLATFORM_<ID>_<NAME>_URL` by name. */
   readonly endpoints: ReadonlyMap<string, string>;
   readonly metricsToken: string | null;
+  /** Where spans are sent; null: none are recorded. */
+  readonly tracing: OtlpSettings | null;
   /** The OpenID provider of operators; null: none. */
   readonly oidc: OidcSettings | null;
   /** Whether operators may sign in with a password. */
@@ -112,6 +115,7 @@ export function parseConfig(environment: Environment, isTerminal = false): Confi
     platformPackages: read('PLATFORM_PACKAGES') ?? [],
     endpoints: readEndpoints(env),
     metricsToken: read('METRICS_TOKEN'),
+    tracing: readTracing(env),
     oidc: readOidc(env),
     passwordSignIn: read('PASSWORD_SIGN_IN') ?? true,
     logLevel: read('LOG_LEVEL') ?? 'info',
@@ -177,6 +181,21 @@ function readProxy(env: Environment): ProxySettings | null {
     readSetting({ ...env, [name]: env[name] || env[name.toLowerCase()] }, name);
   const proxy = { https: read('HTTPS_PROXY'), http: read('HTTP_PROXY'), except: read('NO_PROXY') ?? [] };
   return proxy.https === null && proxy.http === null ? null : proxy;
+}
+
+/** The other standard settings of the exporter and of the resource are read by OpenTelemetry itself. */
+function readTracing(env: Environment): OtlpSettings | null {
+  const read = <Name extends SettingName>(name: Name) => readSetting(env, name);
+  const common = read('OTEL_EXPORTER_OTLP_ENDPOINT');
+  const url = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? (common && `${common.replace(/\/$/, '')}/v1/traces`);
+  if (url === null || read('OTEL_SDK_DISABLED') === true || read('OTEL_TRACES_EXPORTER') === 'none') return null;
+  read('OTEL_EXPORTER_OTLP_PROTOCOL');
+  return {
+    url,
+    serviceName: read('OTEL_SERVICE_NAME'),
+    sampler: read('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on',
+    ratio: read('OTEL_TRACES_SAMPLER_ARG') ?? 1,
+  };
 }
 
 function requireForServer(value: unknown, name: string, how: string): void {

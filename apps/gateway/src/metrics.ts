@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Clock, MetricsSnapshot, Meter } from '@gateway/core';
+import { version } from './version.js';
 import { processMetrics } from './process-metrics.js';
 
 /** Minimum time between two reads of the metrics snapshot from the database, for all scrapers together. */
@@ -71,6 +72,8 @@ export function createMetrics(): Metrics {
     streams: gauge('gateway_event_streams', 'Readers of the event stream on this instance.'),
     database: gauge('gateway_database_up', '1: the database can be read and written; 0: it cannot.'),
   };
+
+  gauge('gateway_build_info', 'The version that runs; the value is always 1.', ['version']).set({ version }, 1);
 
   let cached: { snapshot: Promise<MetricsSnapshot | null>; until: number } | null = null;
   function readSnapshot({ snapshot, clock }: MetricsSources): Promise<MetricsSnapshot | null> {

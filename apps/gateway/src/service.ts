@@ -5,11 +5,12 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { createSealer, DEFAULT_ORGANIZATION, startGateway, type Clock } from '@gateway/core';
+import { createSealer, DEFAULT_ORGANIZATION, noTracing, startGateway, type Clock } from '@gateway/core';
 import { openStore } from '@gateway/store';
 import { createAdapterFetch } from './fetch/adapter-fetch.js';
 import { createProxyOf } from './egress-proxy.js';
 import { createAddressRules } from './addresses.js';
+import { createAuthenticatorCodes } from './authenticator-codes.js';
 import { applyAtStart } from './config-file/at-start.js';
 import { ConfigError, type Config } from './config.js';
 import { createApp } from './http/app.js';
@@ -32,6 +33,7 @@ import { Sandbox } from './sandbox/sandbox.js';
 import type { Secrets } from './secrets.js';
 import { createProvider } from './single-sign-on/provider.js';
 import { stopLimits } from './stop-limits.js';
+import { openTracing } from './tracing/tracing.js';
 
 /** Errors of a DATA_DIR that is not a folder or is not writable. */
 const folderErrors = new Set(['EACCES', 'EEXIST', 'ENOTDIR', 'EPERM', 'EROFS']);
@@ -103,15 +105,19 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
   });
   const adapters = createAdapterFetch(rules, proxyOf, log);
   const metrics = createMetrics();
+  const traces = await openTracing(config.tracing, log);
+  const tracing = traces ?? noTracing;
   const sandbox = new Sandbox({ enabled: config.sandbox, dataDir: config.dataDir, platforms, store, log });
   const gateway = await startGateway({
     store,
     platforms,
     outgoing,
     passwords: createPasswords(),
+    authenticatorCodes: createAuthenticatorCodes(),
     clock,
     log,
     meter: metrics,
+    tracing,
     sealer,
     passwordSignIn: config.passwordSignIn,
     random: Math.random,
@@ -159,6 +165,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
         eventStreams: () => gateway.eventFeed.readers,
       },
     },
+    tracing,
     access: { useAuth: config.useAuth, host: config.host, publicUrl: config.publicUrl },
     enableDocs: config.enableDocs,
     platforms,
@@ -195,7 +202,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
         if (aborted > 0)
           log.warn({ requests: aborted, afterMs: stopLimits.requests }, 'Stopping: requests were aborted');
         await gateway.stop();
-        for (const each of [sandbox, store, outgoing, adapters])
+        for (const each of [sandbox, store, outgoing, adapters, ...(traces ? [traces] : [])])
           await each
             .close()
             .catch((error: unknown) => log.warn({ err: error }, 'Stopping: a resource could not be closed'));

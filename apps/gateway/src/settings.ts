@@ -16,6 +16,7 @@ import {
   signingSecret,
 } from './setting-parsers.js';
 import { setting } from './setting.js';
+import { tracingSettings } from './tracing/setting-declarations.js';
 import { signInSettings } from './single-sign-on/sign-in-settings.js';
 
 /** Every setting, in the order of the documentation. The README's table is generated from this. */
@@ -282,6 +283,7 @@ export const settings = {
     secret: true,
     parse: (text) => (/^[\x21-\x7e]{16,}$/.test(text) ? text : undefined),
   }),
+  ...tracingSettings,
   ...signInSettings,
   LOG_LEVEL: setting({
     effect: 'Lowest level of log lines that are written.',

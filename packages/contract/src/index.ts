@@ -29,6 +29,7 @@ export * from './status.js';
 export * from './statistics.js';
 export * from './operators.js';
 export * from './one-time-links.js';
+export * from './second-factor.js';
 export * from './sandbox.js';
 export * from './audit.js';
 export * from './health.js';

@@ -120,7 +120,8 @@ export const resetPassword = route({
   scopes: null,
   tag,
   summary: 'Set a new password with a one-time link',
-  description: 'Signs in, and ends all other sessions of the operator. The link works once.',
+  description:
+    'Ends all sessions of the operator, and signs in. With a second factor the reply has `second_factor` instead. The link works once.',
   body: z.strictObject({ token: oneTimeToken, password: newPassword }).meta({ id: 'PasswordReset' }),
   status: 200,
   reply: sessionState,

@@ -26,6 +26,27 @@ export const operatorRecord = z
   .meta({ id: 'Operator' });
 export type OperatorRecord = z.output<typeof operatorRecord>;
 
+const listedOperator = operatorRecord
+  .extend({
+    second_factor: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether a sign-in with the password needs a second factor. Only owners see it.' }),
+  })
+  .meta({ id: 'ListedOperator' });
+export type ListedOperator = z.output<typeof listedOperator>;
+
+/** The second step of a sign-in. */
+const secondFactorStep = z
+  .object({
+    expires_at: dateTime.meta({ description: 'Until when the second factor must be given.' }),
+  })
+  .meta({
+    id: 'SecondFactorStep',
+    description:
+      'Present when this browser has given the right password and the operator has a second factor: `POST /console/session/code` completes the sign-in. The state is `signed_out` until then.',
+  });
+
 export const sessionState = z
   .object({
     state: z
@@ -33,6 +54,7 @@ export const sessionState = z
       .meta({ description: '`setup`: there is no operator yet. The log at start has the setup link.' }),
     operator: operatorRecord.extend({ scopes: z.array(z.enum(scopes)), has_password: z.boolean() }).nullable(),
     expires_at: dateTime.nullable().meta({ description: 'When the session ends if it is not used before.' }),
+    second_factor: secondFactorStep.optional(),
     gateway: z.object({
       version: z.string(),
       auth: z.boolean().meta({ description: 'Whether agents need an API key.' }),
@@ -102,7 +124,7 @@ export const signIn = route({
   tag,
   summary: 'Sign in to the console',
   description:
-    'All failures have the same text. After repeated failures the next attempt is delayed: 429 with `Retry-After`. A browser in which the operator has signed in before is counted separately.',
+    'For an operator with a second factor the reply has `second_factor`, and `POST /console/session/code` completes the sign-in. All failures have the same text. After repeated failures the next attempt is delayed: 429 with `Retry-After`. A browser in which the operator has signed in before is counted separately.',
   body: z.strictObject({ email, password: characters(limits.passwordMax, 1) }).meta({ id: 'SignIn' }),
   status: 200,
   reply: sessionState,
@@ -177,7 +199,7 @@ export const listOperators = route({
   ...signedIn,
   summary: 'List operators, oldest first',
   status: 200,
-  reply: z.array(operatorRecord),
+  reply: z.array(listedOperator),
   errors: [400],
 });
 

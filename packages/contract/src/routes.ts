@@ -19,6 +19,7 @@ import * as promptAnswerers from './prompt-answerers.js';
 import * as promptList from './prompt-list.js';
 import * as prompts from './prompts.js';
 import * as sandbox from './sandbox.js';
+import * as secondFactor from './second-factor.js';
 import * as settings from './settings.js';
 import * as statistics from './statistics.js';
 import * as status from './status.js';
@@ -104,6 +105,13 @@ export const consoleRoutes = [
   oneTimeLinks.readLink,
   oneTimeLinks.acceptInvitation,
   oneTimeLinks.resetPassword,
+  secondFactor.enterCode,
+  secondFactor.getSecondFactors,
+  secondFactor.startAuthenticator,
+  secondFactor.addAuthenticator,
+  secondFactor.removeAuthenticator,
+  secondFactor.createRecoveryCodes,
+  secondFactor.resetSecondFactor,
   operators.getSigningSecret,
   checks.runChecks,
   sandbox.getSandbox,

@@ -29,11 +29,12 @@ import { reasonOf } from './loop.js';
 import { Managed } from './managed/managed.js';
 import { Messages } from './messages/messages.js';
 import { createOperators, type Operators } from './operators/operators.js';
-import type { Clock, Logger, Outgoing, Passwords } from './ports.js';
+import type { AuthenticatorCodes, Clock, Logger, Outgoing, Passwords } from './ports.js';
 import { Groups } from './people/groups.js';
 import { People } from './people/people.js';
 import { Policies } from './policies/policies.js';
 import type { Store } from './store.js';
+import type { Tracing } from './tracing/tracing.js';
 import type { Platforms } from './platforms.js';
 import { Closings } from './prompts/closing.js';
 import { expireAtStart, startExpiry } from './prompts/expiry.js';
@@ -54,9 +55,11 @@ export interface GatewayOptions {
   readonly sealer: Sealer;
   readonly outgoing: Outgoing;
   readonly passwords: Passwords;
+  readonly authenticatorCodes: AuthenticatorCodes;
   readonly clock: Clock;
   readonly log: Logger;
   readonly meter: Meter;
+  readonly tracing: Tracing;
   /** 0 to 1. */
   readonly random: () => number;
   /** The first API key where none exists; null where no key is needed. */
@@ -155,6 +158,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     posts,
     refusals,
     meter: options.meter,
+    tracing: options.tracing,
     outgoing: options.outgoing,
   };
   const inbound = createInbound({

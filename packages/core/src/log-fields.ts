@@ -1,6 +1,7 @@
 import { formatPromptId } from '@gateway/contract';
 import type { Logger } from './ports.js';
 import type { DeliveryRow, PromptRow } from './rows.js';
+import { traceIdOf } from './tracing/trace-context.js';
 
 /** The fields of every log line about a prompt. */
 export interface PromptFields {
@@ -8,28 +9,32 @@ export interface PromptFields {
   readonly channel_id: string;
   /** Absent when the agent gave none. */
   readonly correlation_id?: string;
+  /** Absent when it belongs to no trace. */
+  readonly trace_id?: string;
 }
 
 export function promptFields({
   num,
   channelId,
   correlationId,
-}: Pick<PromptRow, 'num' | 'channelId' | 'correlationId'>): PromptFields {
+  trace,
+}: Pick<PromptRow, 'num' | 'channelId' | 'correlationId' | 'trace'>): PromptFields {
   return {
     prompt_id: formatPromptId(num),
     channel_id: channelId,
     ...(correlationId !== null && { correlation_id: correlationId }),
+    ...(trace !== null && { trace_id: traceIdOf(trace) }),
   };
 }
 
 /** The fields of every log line about a callback. */
-export function deliveryFields({ id, eventType, channelId, promptNum, messageId, attempts, body }: DeliveryRow) {
+export function deliveryFields({ id, eventType, channelId, promptNum, messageId, attempts, body, trace }: DeliveryRow) {
   return {
     event_id: id,
     event_type: eventType,
     ...(promptNum === null
-      ? { channel_id: channelId }
-      : promptFields({ num: promptNum, channelId, correlationId: correlationIdIn(body) })),
+      ? { channel_id: channelId, ...(trace !== null && { trace_id: traceIdOf(trace) }) }
+      : promptFields({ num: promptNum, channelId, correlationId: correlationIdIn(body), trace })),
     ...(messageId !== null && { message_id: messageId }),
     attempt: attempts,
   };

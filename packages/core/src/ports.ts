@@ -75,6 +75,16 @@ export interface Passwords {
   verify(hash: string | null, password: string): Promise<boolean>;
 }
 
+/** Time-based one-time codes of an authenticator app (RFC 6238): six digits, a step of 30 s. */
+export interface AuthenticatorCodes {
+  /** 160 bits, base32. */
+  newSecret(): Promise<string>;
+  /** The `otpauth:` address that an app reads from a QR code. */
+  address(secret: string, account: string): Promise<string>;
+  /** The number of the time step of a code, at most one step from `at`; null: the code is wrong. */
+  stepOf(secret: string, code: string, at: Date): Promise<number | null>;
+}
+
 /** A structured log. */
 export interface Logger {
   debug(fields: object, message: string): void;

@@ -8,6 +8,7 @@ import type {
   Scope,
 } from '@gateway/contract';
 import type { PostedRef } from '@gateway/platform-kit';
+import type { Trace } from './tracing/tracing.js';
 import type { AnswerDetail, PromptTerms } from './decisions/rows.js';
 
 export type * from './decisions/rows.js';
@@ -127,6 +128,8 @@ export interface PromptRow {
   readonly confirmTo: string | null;
   /** The conversation or thread of that message; null: the prompt's chat. */
   readonly confirmTarget: string | null;
+  /** The trace that it is a part of; null: none. */
+  readonly trace: Trace | null;
 }
 
 export interface MessageRow {
@@ -187,6 +190,8 @@ export interface DeliveryRow {
   readonly createdAt: Date;
   readonly deliveredAt: Date | null;
   readonly diedAt: Date | null;
+  /** The parent of its attempts; null: none. */
+  readonly trace: Trace | null;
 }
 
 /** A destination that has accepted nothing since an attempt failed. */

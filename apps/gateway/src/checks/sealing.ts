@@ -12,6 +12,7 @@ export const sealing: Check = {
     if (store === null || sealer === null) return [skipped(name, 'The database or the key cannot be read.')];
     let older = 0;
     const unreadable: string[] = [];
+    const unreadableFactors: string[] = [];
     for (let before: number | null = null; ;) {
       const page = await store.channels.list(DEFAULT_ORGANIZATION, {}, { limit: PAGE, before });
       for (const { channelId, credentials } of page) {
@@ -23,6 +24,18 @@ export const sealing: Check = {
       if (!last) break;
       before = last.seq;
     }
+    for (const { operatorId, secret } of await store.secondFactors.authenticators(DEFAULT_ORGANIZATION)) {
+      if (!sealer.keyIds.includes(secret.split('.')[1] ?? '')) unreadableFactors.push(operatorId);
+      else if (!sealer.isCurrent(secret)) older += 1;
+    }
+    if (unreadableFactors.length > 0)
+      return [
+        failed(
+          name,
+          `The second factors of the operators ${unreadableFactors.slice(0, 10).join(', ')} were encrypted with a key that is missing.`,
+          'Name that key in ENCRYPTION_KEY_PREVIOUS, or run gateway operator reset-second-factor.',
+        ),
+      ];
     if (unreadable.length > 0)
       return [
         failed(
@@ -35,7 +48,7 @@ export const sealing: Check = {
       ? [
           warning(
             name,
-            `The credentials of ${older} channels are encrypted with a key of ENCRYPTION_KEY_PREVIOUS.`,
+            `The credentials of ${older} channels or operators are encrypted with a key of ENCRYPTION_KEY_PREVIOUS.`,
             'Run gateway reseal, then remove the old key.',
           ),
         ]

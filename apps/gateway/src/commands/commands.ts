@@ -16,6 +16,7 @@ export const commands: readonly Command[] = [
       ['operator list', 'list the operators of the console'],
       ['operator setup-link', 'create a link for the first operator'],
       ['operator reset-password <e-mail>', 'create a link with which an operator sets a new password'],
+      ['operator reset-second-factor <e-mail>', 'remove the second factors of an operator'],
     ],
     run: async (...given) => (await import('./operator.js')).operator(...given),
   },

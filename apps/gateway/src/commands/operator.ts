@@ -1,4 +1,11 @@
-import { DEFAULT_ORGANIZATION, passwordLinkFor, setUpLink, type NewLink, type Store } from '@gateway/core';
+import {
+  DEFAULT_ORGANIZATION,
+  passwordLinkFor,
+  resetSecondFactorOf,
+  setUpLink,
+  type NewLink,
+  type Store,
+} from '@gateway/core';
 import { openStore } from '@gateway/store';
 import { systemClock } from '../clock.js';
 import { parseConfig, type Config } from '../config.js';
@@ -7,12 +14,12 @@ import { linkOf } from '../one-time-link.js';
 import { CommandError, UsageError, type Terminal } from './command.js';
 
 /**
- * Runs `list`, `setup-link` or `reset-password <e-mail>`, which require access to the gateway's machine and no sign-in. They use the
+ * Runs `list`, `setup-link`, `reset-password <e-mail>` or `reset-second-factor <e-mail>`, which require access to the gateway's machine and no sign-in. They use the
  * database directly, even while the gateway is running. It does not need to be notified, because it looks links up when they are used.
  */
 export async function operator(args: readonly string[], { env, print }: Terminal): Promise<0> {
   const [name, email, ...rest] = args;
-  if (rest.length > 0 || (name === 'reset-password') !== (email !== undefined)) throw unknown(args);
+  if (rest.length > 0 || (name?.startsWith('reset-') ?? false) !== (email !== undefined)) throw unknown(args);
   const config = parseConfig(env);
   const store = await openStore({
     databaseUrl: config.databaseUrl ?? undefined,
@@ -37,7 +44,8 @@ async function run(name: string, email: string, store: Store, config: Config): P
         return 'There is no operator yet: create the first one with gateway operator setup-link.';
       return operators
         .map(
-          (each) => `${each.email}  ${each.role}  ${each.name}  last seen ${each.lastSeenAt?.toISOString() ?? 'never'}`,
+          (each) =>
+            `${each.email}  ${each.role}  ${each.name}  last seen ${each.lastSeenAt?.toISOString() ?? 'never'}${each.secondFactorSince === null ? '' : '  second factor'}`,
         )
         .join('\n');
     }
@@ -54,6 +62,14 @@ async function run(name: string, email: string, store: Store, config: Config): P
       if (!created)
         throw new CommandError(`No operator has the e-mail address ${email}: list them with gateway operator list.`);
       return `Set a new password for ${email} within an hour; the link works once:\n${linkFor(created)}`;
+    }
+    case 'reset-second-factor': {
+      const removed = await resetSecondFactorOf({ store, clock: systemClock }, email);
+      if (removed === null)
+        throw new CommandError(`No operator has the e-mail address ${email}: list them with gateway operator list.`);
+      return removed
+        ? `${email} has no second factor any more and is signed out. The password is unchanged.`
+        : `${email} has no second factor: nothing was changed.`;
     }
     default:
       throw unknown([name]);

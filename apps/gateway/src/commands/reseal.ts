@@ -1,4 +1,4 @@
-import { createSealer, DEFAULT_ORGANIZATION, reseal as resealStored } from '@gateway/core';
+import { createSealer, DEFAULT_ORGANIZATION, reseal as resealStored, resealSecrets } from '@gateway/core';
 import { openStore } from '@gateway/store';
 import { systemClock } from '../clock.js';
 import { parseConfig } from '../config.js';
@@ -20,12 +20,17 @@ export async function reseal(args: readonly string[], { env, print }: Terminal):
   try {
     const sealer = createSealer(secrets.encryptionKey, secrets.encryptionKeysPrevious);
     const { credentials, addresses } = await resealStored({ store, sealer, clock: systemClock }, DEFAULT_ORGANIZATION);
+    const factors = await resealSecrets({ store, sealer }, DEFAULT_ORGANIZATION);
     print(
-      `Encrypted again: the credentials of ${credentials.changed} channels, ${addresses.changed} stored addresses.`,
+      `Encrypted again: the credentials of ${credentials.changed} channels, ${addresses.changed} stored addresses, the second factors of ${factors.changed} operators.`,
     );
     if (credentials.unreadable.length > 0)
       throw new CommandError(
         `The credentials of ${credentials.unreadable.join(', ')} were encrypted with a key that is missing: name it in ENCRYPTION_KEY_PREVIOUS, or enter the credentials again.`,
+      );
+    if (factors.unreadable.length > 0)
+      throw new CommandError(
+        `The second factors of the operators ${factors.unreadable.join(', ')} were encrypted with a key that is missing: name it in ENCRYPTION_KEY_PREVIOUS, or run gateway operator reset-second-factor.`,
       );
     if (addresses.unreadable > 0)
       throw new CommandError(

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { CheckResult } from '@gateway/contract';
-import type { Clock, Gateway, Platforms, Sealer } from '@gateway/core';
+import type { Clock, Gateway, Platforms, Sealer, Tracing } from '@gateway/core';
 import type { Identity } from '../identity.js';
 import type { Media } from '../media/media.js';
 import type { Provider } from '../single-sign-on/provider.js';
@@ -34,6 +34,7 @@ import { platformRoutes } from './routes/platforms.js';
 import { policyRoutes } from './routes/policies.js';
 import { promptRoutes } from './routes/prompts.js';
 import { sandboxRoutes } from './routes/sandbox.js';
+import { secondFactorRoutes } from './routes/second-factor.js';
 import { sessionRoutes } from './routes/session.js';
 import { settingsRoutes } from './routes/settings.js';
 import { statusRoutes } from './routes/status.js';
@@ -62,6 +63,7 @@ export interface AppOptions {
   readonly isStopping: () => boolean;
   /** What `/webhooks/installation` answers with. */
   readonly identity: Identity;
+  readonly tracing: Tracing;
   /** Checks the installation. Never rejects. */
   readonly runChecks: () => Promise<readonly CheckResult[]>;
   /** Signs the state of MCP calls that clients send back. */
@@ -98,6 +100,7 @@ export function createApp(options: AppOptions): RequestListener {
         idempotency: gateway.idempotency,
         rateLimits: gateway.rateLimits,
         media,
+        tracing: options.tracing,
       };
       return { method, path, target: bind(each, deps) };
     }),
@@ -150,7 +153,7 @@ export function createApp(options: AppOptions): RequestListener {
       module.mcpEndpoint({
         authenticate: authenticate.byKey,
         rateLimits: gateway.rateLimits,
-        callsOf: internalCalls(all, { ...gateway, log }),
+        callsOf: internalCalls(all, { ...gateway, log, tracing: options.tracing }),
         clock,
         log,
         isStopping,
@@ -197,9 +200,13 @@ function endpoints(options: AppOptions): Endpoint[] {
   return [
     ...sessionRoutes(gateway, cookie, facts),
     ...operatorRoutes(gateway, cookie, facts),
+    ...secondFactorRoutes(gateway, cookie, facts),
     ...healthRoutes(gateway, options.isStopping),
     ...prompts,
-    ...hookRoutes({ ...options, callsOf: internalCalls(prompts, { ...gateway, log: options.log }) }),
+    ...hookRoutes({
+      ...options,
+      callsOf: internalCalls(prompts, { ...gateway, log: options.log, tracing: options.tracing }),
+    }),
     ...channelRoutes(gateway),
     ...messageRoutes(gateway),
     ...mediaRoutes(gateway),

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import { formatPromptId, parsePromptId, type Route } from '@gateway/contract';
-import type { Idempotency, Principal, RateLimits } from '@gateway/core';
+import { traceOf } from '@gateway/core';
+import type { Idempotency, Principal, RateLimits, Tracing } from '@gateway/core';
 import type { Media } from '../media/media.js';
 import { check } from './errors/check-input.js';
 import type { Call, Endpoint, Handler } from './endpoint.js';
@@ -13,6 +14,7 @@ import { quotaHeaders } from './limits/quota-headers.js';
 import { readBody } from './body/read-body.js';
 import { reply, setHeaders } from './reply.js';
 import { note } from './request-log.js';
+import { traceRequest } from './trace-request.js';
 import { requireScopes } from './access/scopes.js';
 
 export interface BindDeps {
@@ -20,6 +22,7 @@ export interface BindDeps {
   readonly idempotency: Idempotency;
   readonly rateLimits: Pick<RateLimits, 'request'>;
   readonly media: Media;
+  readonly tracing: Tracing;
 }
 
 /** The decoded parameters of a path, by name. */
@@ -34,7 +37,7 @@ export function handlerOf({ route, handler }: Endpoint, idempotency: Idempotency
 }
 
 /** Serves an endpoint. Each request is admitted, read, checked, handled and replied to, in this order. */
-export function bind(endpoint: Endpoint, { authenticate, idempotency, rateLimits, media }: BindDeps): Bound {
+export function bind(endpoint: Endpoint, { authenticate, idempotency, rateLimits, media, tracing }: BindDeps): Bound {
   const { route } = endpoint;
   const handle = handlerOf(endpoint, idempotency);
 
@@ -60,9 +63,11 @@ export function bind(endpoint: Endpoint, { authenticate, idempotency, rateLimits
 
   return async (request, response, params) => {
     note(response, { route: route.path });
+    const trace = traceRequest(tracing, route, request, response);
     const caller = await admitFirst(request, response);
     const head = {
       ...checkHead(route, headOf(route, request, params)),
+      trace,
       address: addressOf(request),
       signal: () => disconnectSignal(response),
       admit: () => admit(request, response),
@@ -109,6 +114,7 @@ export function checkHead(route: Route, { params, query, headers, target }: Head
     idempotencyKey: route.idempotent ? idempotencyKeyOf(headers['idempotency-key']) : null,
     claimed: null,
     headers,
+    trace: traceOf(headers),
     target,
   };
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@gateway/contract';
-import type { ClaimedKey, Principal } from '@gateway/core';
+import type { ClaimedKey, Principal, Trace } from '@gateway/core';
 import type { HeldAttachment } from '../media/media.js';
 
 /** One request, read and checked against its route's declaration. */
@@ -23,6 +23,8 @@ export interface Call<R extends Route> {
   readonly admit: () => Promise<Principal>;
   /** Creates a signal that aborts when the connection or the request has ended. */
   readonly signal: () => AbortSignal;
+  /** The trace of what the request causes; null: none. */
+  readonly trace: Trace | null;
   /** The requested path and query, for pagination links. */
   readonly target: string;
 }

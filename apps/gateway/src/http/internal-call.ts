@@ -6,7 +6,7 @@ import {
   type ReplyOf,
   type Route,
 } from '@gateway/contract';
-import type { Gateway, Principal } from '@gateway/core';
+import { traceOf, within, type Gateway, type Principal, type Trace, type Tracing } from '@gateway/core';
 import type { Logger } from 'pino';
 import { checkHead, handlerOf } from './bind.js';
 import type { Call, Endpoint } from './endpoint.js';
@@ -23,17 +23,23 @@ export interface InternalCaller {
   /** Called for each request, so that requests fail when the caller's rights have ended. */
   readonly authenticate: () => Promise<Principal>;
   readonly address: string | null;
+  /** The trace of the request that causes them; absent or null: none. */
+  readonly trace?: Trace | null;
 }
 
 export interface InternalCallDeps extends Pick<Gateway, 'idempotency' | 'refusals'> {
   readonly log: Logger;
+  readonly tracing: Tracing;
 }
 
 /**
  * Carries out requests of a caller without a socket, in the way of `bind`: with its scopes, checks, idempotency and audit. The result
  * has the type of `createClient`, so that the same code can run in another process.
  */
-export function internalCalls(endpoints: readonly Endpoint[], { idempotency, refusals, log }: InternalCallDeps) {
+export function internalCalls(
+  endpoints: readonly Endpoint[],
+  { idempotency, refusals, log, tracing }: InternalCallDeps,
+) {
   const bound = new Map(endpoints.map((each) => [each.route.id, handlerOf(each, idempotency)]));
 
   return (caller: InternalCaller): InternalCall =>
@@ -55,20 +61,29 @@ export function internalCalls(endpoints: readonly Endpoint[], { idempotency, ref
       };
       try {
         const admitted = await admit();
-        const result = await handle({
-          ...checkHead(route, {
-            params: params as Record<string, string>,
-            query: asText(query),
-            headers: { ...options?.headers },
-            target: route.path,
-          }),
-          principal: admitted,
-          body: route.body && check(route.body, JSON.parse(JSON.stringify(body)), 'body'),
-          file: null,
-          address: caller.address,
-          signal: () => ended.signal,
-          admit,
-        } as Call<Route>);
+        const start = {
+          name: `${route.method} ${route.path}`,
+          kind: 'internal',
+          parent: traceOf({ ...options?.headers }) ?? caller.trace ?? null,
+          fields: {},
+        } as const;
+        const result = await within(tracing, start, (trace) =>
+          handle({
+            ...checkHead(route, {
+              params: params as Record<string, string>,
+              query: asText(query),
+              headers: { ...options?.headers },
+              target: route.path,
+            }),
+            trace,
+            principal: admitted,
+            body: route.body && check(route.body, JSON.parse(JSON.stringify(body)), 'body'),
+            file: null,
+            address: caller.address,
+            signal: () => ended.signal,
+            admit,
+          } as Call<Route>),
+        );
         return (result instanceof WithHeaders ? result.body : result) as ReplyOf<R>;
       } catch (error) {
         const known = responseOf(error);

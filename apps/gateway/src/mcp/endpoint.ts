@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { createMcpHandler, createMcpServers, type AuthInfo, type Caller } from '@gateway/agent-protocols/mcp';
-import type { Clock, Principal, RateLimits } from '@gateway/core';
+import { traceOf, type Clock, type Principal, type RateLimits } from '@gateway/core';
 import type { Logger } from 'pino';
 import { addressOf } from '../http/access/forwarded.js';
 import { readJson } from '../http/body/read-body.js';
@@ -45,7 +45,11 @@ export function mcpEndpoint({ authenticate, rateLimits, callsOf, clock, log, isS
     const message = request.method === 'POST' ? await readJson(anyBody, request, response) : undefined;
     const id = principal.keyId ?? principal.kind;
     const caller: Caller = {
-      call: callsOf({ authenticate: () => authenticate(request), address: addressOf(request) }),
+      call: callsOf({
+        authenticate: () => authenticate(request),
+        address: addressOf(request),
+        trace: traceOf(metaOf(message)) ?? traceOf(request.headers),
+      }),
       clock,
       id,
       owns: (prompt) => prompt.api_key_id === principal.keyId,
@@ -65,6 +69,13 @@ export function mcpEndpoint({ authenticate, rateLimits, callsOf, clock, log, isS
 function callerOf(authInfo: AuthInfo | undefined): Caller {
   if (!authInfo?.extra) throw new Error('An MCP request was served without its caller.');
   return authInfo.extra['caller'] as Caller;
+}
+
+/** The `_meta` of an MCP request, which may name the caller's trace. */
+function metaOf(message: unknown): object {
+  const { params } = (message ?? {}) as { readonly params?: { readonly _meta?: unknown } | null };
+  const meta = params?._meta;
+  return typeof meta === 'object' && meta !== null ? meta : {};
 }
 
 const anyBody = { body: z.unknown() };

@@ -16,7 +16,7 @@ export function logStrayErrors(named: readonly string[], log: Logger): void {
   const logged = (error: unknown): boolean => {
     const stack = error instanceof Error ? (error.stack ?? '') : '';
     const adapter = folders.find(({ roots }) => roots.some((root) => stack.includes(root)));
-    // The credentials are not known here. `adapterFailure` hides whatever looks like a token.
+    // The credentials are not known here. `adapterFailure` hides what looks like a token.
     if (adapter)
       log.error(
         { package: adapter.package, ...adapterFailure(error, {}) },

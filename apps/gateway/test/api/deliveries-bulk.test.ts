@@ -50,6 +50,7 @@ async function fillWithDead(env: Record<string, string>, count: number): Promise
         signed: false,
         erase: false,
         lane: null,
+        trace: null,
         createdAt: at,
       });
     }),

@@ -12,6 +12,8 @@ export interface TestBrowser {
   token: string | null;
   /** The value of the cookie that marks a known browser; null: no cookie. */
   known: string | null;
+  /** The value of the cookie of a sign-in that needs a second factor; null: no cookie. */
+  secondFactor: string | null;
   /** The last `Set-Cookie` header of a session. */
   readonly setCookie: string | null;
   /** Its Cookie header. */
@@ -23,6 +25,7 @@ export function openBrowser(gateway: Pick<TestGateway, 'url' | 'request'>, token
   const browser: TestBrowser = {
     token,
     known: null,
+    secondFactor: null,
     get setCookie() {
       return setCookie;
     },
@@ -30,6 +33,7 @@ export function openBrowser(gateway: Pick<TestGateway, 'url' | 'request'>, token
       const kept = [
         browser.token === null ? [] : `gateway_session=${browser.token}`,
         browser.known === null ? [] : `gateway_browser=${browser.known}`,
+        browser.secondFactor === null ? [] : `gateway_second_factor=${browser.secondFactor}`,
       ].flat();
       return kept.length === 0 ? {} : { cookie: kept.join('; ') };
     },
@@ -42,6 +46,7 @@ export function openBrowser(gateway: Pick<TestGateway, 'url' | 'request'>, token
         const [, name, value = ''] = /^(gateway_\w+)=([^;]*)/.exec(set) ?? [];
         const kept = value === '' ? null : value;
         if (name === 'gateway_browser') browser.known = kept;
+        else if (name === 'gateway_second_factor') browser.secondFactor = kept;
         else [setCookie, browser.token] = [set, kept];
       }
       return reply;

@@ -3,7 +3,7 @@ import type { CredentialVault } from '../credentials/credential-vault.js';
 import { unreadable } from '../credentials/credential-vault.js';
 import type { DeliveryReports } from '../delivery-reports/delivery-reports.js';
 import type { InboundPort } from '../inbound/inbound.js';
-import { withFields } from '../log-fields.js';
+import { promptFields, withFields } from '../log-fields.js';
 import { startLoop, type Loop } from '../loop.js';
 import type { Meter } from '../meter.js';
 import { loadedPlatform, notLoaded, type Platforms } from '../platforms.js';
@@ -11,9 +11,10 @@ import type { AccountId, Clock, Logger } from '../ports.js';
 import { Refusal } from '../refusal.js';
 import type { ChannelRow } from '../rows.js';
 import type { Store } from '../store.js';
+import type { Tracing } from '../tracing/tracing.js';
 import { Account, accountName, type AccountDeps, type Receivers } from './account.js';
 import type { AccountHealth } from './account-health.js';
-import { callPlatform, measureCall, refusalOf } from './platform-call.js';
+import { callPlatform, measureCall, refusalOf, type CallReason } from './platform-call.js';
 import type { RecentChats } from './recent-chats.js';
 
 export interface AccountRegistryOptions {
@@ -23,6 +24,7 @@ export interface AccountRegistryOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly meter: Meter;
+  readonly tracing: Tracing;
   readonly leaseMs: number;
   readonly accountDeps: AccountDeps;
   readonly health: AccountHealth;
@@ -37,10 +39,10 @@ export interface AccountRegistryOptions {
 export interface ResolvedChannel {
   readonly platform: Platform;
   /**
-   * Makes a call on the channel's connection. Throws a `PlatformError`, or a `Refusal` when there is no connection. `fields` are
-   * added to the log lines of the call.
+   * Makes a call on the channel's connection. Throws a `PlatformError`, or a `Refusal` when there is no connection. `reason`
+   * is part of its log lines and its span.
    */
-  call<T>(work: (connection: Connection, signal: AbortSignal) => Promise<T>, fields?: object): Promise<T>;
+  call<T>(work: (connection: Connection, signal: AbortSignal) => Promise<T>, reason: CallReason): Promise<T>;
 }
 
 /** The open bot accounts of this instance: one connection per account, reconciled with the stored active channels. */
@@ -133,23 +135,26 @@ export class AccountRegistry {
   }
 
   #resolved(channel: ChannelRow, platform: Platform): ResolvedChannel {
-    return { platform, call: (work, fields = {}) => this.#call(channel, work, fields) };
+    return { platform, call: (work, reason) => this.#call(channel, work, reason) };
   }
 
   async #call<T>(
     channel: ChannelRow,
     work: (connection: Connection, signal: AbortSignal) => Promise<T>,
-    fields: object,
+    reason: CallReason,
   ): Promise<T> {
     const { vault, health } = this.#options;
-    const options = { ...this.#options, log: withFields(this.#options.log, fields) };
+    const options = {
+      ...this.#options,
+      log: withFields(this.#options.log, reason.prompt ? promptFields(reason.prompt) : {}),
+    };
     const account = await this.accountOf(channel);
     const connection = await account.connection().catch((error: unknown) => {
       throw refusalOf(error, false);
     });
     try {
       const credentials = vault.open(channel);
-      const result = await measureCall(options, channel, () =>
+      const result = await measureCall(options, channel, reason, () =>
         callPlatform({ ...options, credentials }, (signal) => work(connection, signal)),
       );
       health.callSucceeded(account, channel);

@@ -6,6 +6,7 @@ import type { Meter } from '../meter.js';
 import type { Platforms } from '../platforms.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
+import type { Tracing } from '../tracing/tracing.js';
 import type { AccountDeps } from './account.js';
 import { AccountHealth } from './account-health.js';
 import { AccountRegistry } from './account-registry.js';
@@ -20,6 +21,7 @@ export interface ConnectionsOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly meter: Meter;
+  readonly tracing: Tracing;
   readonly holder: string;
   readonly leaseMs: number;
   /** Public origin of this gateway, or null. */

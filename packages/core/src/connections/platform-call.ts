@@ -1,10 +1,11 @@
-import type { ErrorCode } from '@gateway/contract';
+import { formatPromptId, type ErrorCode } from '@gateway/contract';
 import { isPlatformError, type Credentials, type PlatformError, type PlatformErrorCode } from '@gateway/platform-kit';
 import { pause } from '../loop.js';
 import type { Meter } from '../meter.js';
 import type { Clock, Logger } from '../ports.js';
 import { Refusal } from '../refusal.js';
-import type { ChannelRow } from '../rows.js';
+import type { ChannelRow, PromptRow } from '../rows.js';
+import type { Trace, Tracing } from '../tracing/tracing.js';
 import { adapterFailure } from './adapter-failure.js';
 
 /** Longest wait for a platform's rate limit before the call fails. */
@@ -36,24 +37,39 @@ export async function callPlatform<T>(
   }
 }
 
+/** What a platform call does, for logs and traces. */
+export interface CallReason {
+  /** The name of its span, such as `post question`. */
+  readonly action: string;
+  /** The prompt that it is about; absent: it is about none. */
+  readonly prompt?: PromptRow;
+  /** Absent: the trace of the prompt. */
+  readonly trace?: Trace | null;
+}
+
 /** Counts a platform call, and logs it with the adapter's hint when it was slow or failed. */
 export async function measureCall<T>(
-  { clock, log, meter }: { clock: Clock; log: Logger; meter: Meter },
+  { clock, log, meter, tracing }: { clock: Clock; log: Logger; meter: Meter; tracing: Tracing },
   { platform, channelId }: Pick<ChannelRow, 'platform' | 'channelId'>,
+  { action, prompt, trace = prompt?.trace ?? null }: CallReason,
   call: () => Promise<T>,
 ): Promise<T> {
   const startedAt = clock.now();
   const about = () => ({ platform, channel_id: channelId, ms: clock.now() - startedAt });
+  const fields = { platform, channel_id: channelId, ...(prompt && { prompt_id: formatPromptId(prompt.num) }) };
+  const span = tracing.start({ name: action, kind: 'client', parent: trace, fields });
   try {
     const result = await call();
     const line = about();
     meter.platformCall(platform, 'ok', line.ms);
+    span.end();
     if (line.ms >= SLOW_CALL_MS) log.warn(line, 'A platform call was slow');
     return result;
   } catch (error) {
     const line = about();
     const code = isPlatformError(error) ? error.code : 'failed';
     meter.platformCall(platform, code, line.ms);
+    span.end(code);
     // The message of any other error may carry secrets.
     if (isPlatformError(error))
       log.warn({ ...line, code, reason: error.message, hint: error.hint }, 'A platform call failed');

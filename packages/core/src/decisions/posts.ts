@@ -224,7 +224,10 @@ async function sendQuestion(
     ...window,
   };
   try {
-    return await call((connection, signal) => connection.sendPrompt(question, signal), promptFields(prompt));
+    return await call((connection, signal) => connection.sendPrompt(question, signal), {
+      action: 'post question',
+      prompt,
+    });
   } catch (error) {
     await passed.discard();
     throw error;
@@ -243,7 +246,10 @@ async function sendNote(
   const replyTo = channelId === prompt.channelId ? messageIdOf(prompt) : (shown?.messageId ?? null);
   if (replyTo === null) throw new Refusal('invalid', `The question is not posted in channel "${channel.channelId}".`);
   const note = { target: chatId, text: text ?? '', replyTo, ...window };
-  return await resolved.call((connection, signal) => connection.sendMessage(note, signal), promptFields(prompt));
+  return await resolved.call((connection, signal) => connection.sendMessage(note, signal), {
+    action: 'post note',
+    prompt,
+  });
 }
 
 function mediaOf(

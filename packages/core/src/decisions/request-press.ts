@@ -5,6 +5,7 @@ import {
   ignored,
   postedHere,
   recordRefusedEvent,
+  withinArrival,
   type Arrival,
   type InboundDeps,
 } from '../inbound/arrival.js';
@@ -26,9 +27,18 @@ type Asked = Arrival<PressEvent | DialogEvent>;
 
 /** A press on Use these or Discard, or the submission of a dialog: only the person who was asked can give it. */
 export async function answerRequest(deps: InboundDeps, arrival: Asked, token: RequestToken): Promise<Outcome> {
+  const prompt = await deps.store.prompts.get(arrival.account.id.organizationId, token.num);
+  return await withinArrival(deps, arrival, prompt, () => answerAbout(deps, arrival, prompt, token));
+}
+
+async function answerAbout(
+  deps: InboundDeps,
+  arrival: Asked,
+  prompt: PromptRow | null,
+  token: RequestToken,
+): Promise<Outcome> {
   const { event, account } = arrival;
   const { organizationId } = account.id;
-  const prompt = await deps.store.prompts.get(organizationId, token.num);
   const refused = async (notice: string): Promise<Outcome> =>
     (await recordRefusedEvent(deps, arrival, prompt)) ? { result: 'refused', notice, closedText: null } : duplicate;
   const place = prompt && (await postedHere(deps, arrival, prompt));

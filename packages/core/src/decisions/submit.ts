@@ -3,6 +3,7 @@ import { promptFields } from '../log-fields.js';
 import { answerPrompt, type AnswerDeps, type GivenAnswer } from '../prompts/answer.js';
 import type { Answer } from '../prompts/prompt-store.js';
 import type { AnswerDetail, AnswerType, PromptRow, VoteRow } from '../rows.js';
+import { within, type Trace } from '../tracing/tracing.js';
 import { answerOf } from './answer-of.js';
 import { asksReason } from './choices.js';
 import type { NewPost } from './post-store.js';
@@ -84,7 +85,7 @@ async function castVote(
   prompt: PromptRow,
   { voter, given, at, asks, channelId }: Cast,
 ): Promise<Submitted> {
-  const { store, log, closings } = deps;
+  const { store, log, tracing, closings } = deps;
   const { organizationId, num } = prompt;
   const places = [prompt, ...(await store.posts.of(organizationId, [num]))];
   const { value, detail, reasonUntil = null, pressedMessageId, event } = given;
@@ -103,23 +104,26 @@ async function castVote(
     at,
     channelId,
   };
-  const cast = await store.votes.cast(
-    {
-      ...vote,
-      event,
-      audit: given.audit,
-      sameAs: voter.earlierKeys,
-      ...(pressedMessageId !== undefined && { pressedMessageId }),
-    },
-    (locked, votes) => {
-      const terms = locked.terms;
-      if (!terms) throw new Error('A vote on a prompt without terms.');
-      if (isDecided(terms, votes, value)) return { answer: answerBy(locked, votes, given, at), notes: [] };
-      const text = progress(terms, votes, value);
-      return { answer: null, notes: places.map((place) => noteIn(locked, place, text, at)) };
-    },
-  );
   const about = { ...promptFields(prompt), from: event ? 'chat' : 'console' };
+  const start = { name: 'vote', kind: 'internal', parent: prompt.trace, fields: about } as const;
+  const cast = await within(tracing, start, (trace) =>
+    store.votes.cast(
+      {
+        ...vote,
+        event,
+        audit: given.audit,
+        sameAs: voter.earlierKeys,
+        ...(pressedMessageId !== undefined && { pressedMessageId }),
+      },
+      (locked, votes) => {
+        const terms = locked.terms;
+        if (!terms) throw new Error('A vote on a prompt without terms.');
+        if (isDecided(terms, votes, value)) return { answer: answerBy(locked, votes, given, { at, trace }), notes: [] };
+        const text = progress(terms, votes, value);
+        return { answer: null, notes: places.map((place) => noteIn(locked, place, text, at)) };
+      },
+    ),
+  );
   if (cast.outcome === 'answered') {
     closings.wake();
     log.info(about, 'A prompt was answered by vote');
@@ -137,7 +141,12 @@ async function castVote(
   };
 }
 
-function answerBy(prompt: PromptRow, votes: readonly VoteRow[], given: GivenAnswer, at: Date): Answer {
+function answerBy(
+  prompt: PromptRow,
+  votes: readonly VoteRow[],
+  given: GivenAnswer,
+  { at, trace }: { readonly at: Date; readonly trace: Trace | null },
+): Answer {
   const { by, reasonUntil } = given;
   const username = by.username ?? by.name;
   return {
@@ -154,6 +163,7 @@ function answerBy(prompt: PromptRow, votes: readonly VoteRow[], given: GivenAnsw
       at,
       by: { id: by.id, username },
       runAt: reasonUntil,
+      trace,
       votes: voteRecords(prompt.terms, votes),
       decided_by: 'person',
     }),

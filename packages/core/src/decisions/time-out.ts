@@ -1,6 +1,7 @@
 import type { NewDelivery } from '../deliveries/delivery-store.js';
 import { answeredDelivery } from '../deliveries/events.js';
 import type { PromptRow, PromptTerms, VoteRow } from '../rows.js';
+import type { Trace } from '../tracing/tracing.js';
 import { answerOf } from './answer-of.js';
 import { voteRecords } from './vote-records.js';
 
@@ -12,13 +13,19 @@ export function timeoutAnswerOf(terms: PromptTerms | null): string | null {
 }
 
 /** The delivery of what the policy decided; null: the prompt has no callback address. */
-export function decidedDelivery(prompt: PromptRow, votes: readonly VoteRow[], at: Date): NewDelivery | null {
+export function decidedDelivery(
+  prompt: PromptRow,
+  votes: readonly VoteRow[],
+  at: Date,
+  trace: Trace | null,
+): NewDelivery | null {
   const { answerType, answer, answerDetail } = prompt;
   if (answerType === null || answer === null) throw new Error(`Prompt ${prompt.num} has no answer.`);
   return answeredDelivery(prompt, {
     answer: answerOf(prompt, { type: answerType, value: answer, detail: answerDetail }),
     at,
     by: null,
+    trace,
     votes: voteRecords(prompt.terms, votes),
     decided_by: 'policy',
   });

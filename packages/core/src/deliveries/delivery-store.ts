@@ -22,6 +22,7 @@ export interface NewDelivery extends Pick<
   | 'signed'
   | 'erase'
   | 'lane'
+  | 'trace'
   | 'createdAt'
 > {
   /**

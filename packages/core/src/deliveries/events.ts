@@ -8,6 +8,7 @@ import {
 } from '@gateway/contract';
 import type { MessageDelivery, NewDelivery } from './delivery-store.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
+import type { Trace } from '../tracing/tracing.js';
 
 /** Builds the deliveries of the events that receivers get. */
 
@@ -17,10 +18,15 @@ interface Answered extends Pick<PromptAnswered, 'answer' | 'votes' | 'decided_by
   readonly by: { readonly id: string; readonly username: string | null } | null;
   /** Until when the callback waits for a reason; absent: it is due at once. */
   readonly runAt?: Date | undefined;
+  /** The parent of the attempts; absent: the prompt's. */
+  readonly trace?: Trace | null;
 }
 
 /** The delivery of a prompt's answer; null: the prompt has no callback address. */
-export function answeredDelivery(prompt: PromptRow, { at, by, runAt, ...answered }: Answered): NewDelivery | null {
+export function answeredDelivery(
+  prompt: PromptRow,
+  { at, by, runAt, trace = prompt.trace, ...answered }: Answered,
+): NewDelivery | null {
   const { answer, ...decided } = answered;
   const delivery = promptDelivery(prompt, at, (common) => ({
     type: 'prompt.answered',
@@ -31,13 +37,18 @@ export function answeredDelivery(prompt: PromptRow, { at, by, runAt, ...answered
     answered_by: by,
     ...decided,
   }));
-  return delivery && { ...delivery, runAt };
+  return delivery && { ...delivery, runAt, trace };
 }
 
 /** The delivery of the end of a prompt without an answer; null: it was not requested. */
-export function expiredDelivery(prompt: PromptRow, reason: ClosedReason, at: Date): NewDelivery | null {
+export function expiredDelivery(
+  prompt: PromptRow,
+  reason: ClosedReason,
+  at: Date,
+  trace = prompt.trace,
+): NewDelivery | null {
   if (!prompt.notifyOnExpiry) return null;
-  return promptDelivery(prompt, at, (common) => ({
+  const delivery = promptDelivery(prompt, at, (common) => ({
     type: 'prompt.expired',
     ...common,
     state: 'expired',
@@ -45,6 +56,7 @@ export function expiredDelivery(prompt: PromptRow, reason: ClosedReason, at: Dat
     closed_detail: prompt.closedDetail,
     expired_at: at.toISOString(),
   }));
+  return delivery && { ...delivery, trace };
 }
 
 export interface ReceivedText {
@@ -55,12 +67,13 @@ export interface ReceivedText {
   readonly platformMessageId: string | null;
   readonly threadId: string | null;
   readonly at: Date;
+  readonly trace: Trace | null;
 }
 
 /** The delivery of an inbound text to its channel's receiver. */
 export function messageDelivery(
   channel: ChannelRow & { readonly callbackUrl: string },
-  { text, sender, messageId, platformMessageId, threadId, at }: ReceivedText,
+  { text, sender, messageId, platformMessageId, threadId, at, trace }: ReceivedText,
 ): MessageDelivery {
   const id = randomUUID();
   const destination = new URL(channel.callbackUrl).origin;
@@ -95,6 +108,7 @@ export function messageDelivery(
     erase: messageId === null,
     // Includes the receiver: a hanging previous receiver of the channel must not block the current one.
     lane: `${channel.organizationId}/${channel.channelId}/${destination}`,
+    trace,
     createdAt: at,
   };
 }
@@ -133,6 +147,7 @@ function promptDelivery(
     signed: true,
     erase: false,
     lane: null,
+    trace: prompt.trace,
     createdAt: at,
   };
 }

@@ -1,6 +1,8 @@
 import { ReceiverTimeout, type Clock, type Outgoing } from '../ports.js';
 import type { DeliveryRow } from '../rows.js';
 import type { Attempt } from './delivery-store.js';
+import type { Trace } from '../tracing/tracing.js';
+import { traceHeaders } from '../tracing/trace-context.js';
 import { signatureHeaders } from './signature.js';
 
 export interface PostOptions {
@@ -24,13 +26,18 @@ export async function postEvent(
   { outgoing, clock, secrets, timeoutMs }: PostOptions,
   event: Pick<DeliveryRow, 'id' | 'url' | 'body' | 'signed'>,
   signal: AbortSignal,
+  trace: Trace | null = null,
 ): Promise<Posted> {
   const startedAt = clock.now();
   const time = () => ({ startedAt: new Date(startedAt), durationMs: clock.now() - startedAt });
   try {
     const { status, retryAfter, body } = await outgoing.post({
       url: event.url,
-      headers: { 'content-type': 'application/json', ...signatureHeaders(event, secrets, startedAt) },
+      headers: {
+        'content-type': 'application/json',
+        ...signatureHeaders(event, secrets, startedAt),
+        ...traceHeaders(trace),
+      },
       body: event.body,
       timeoutMs,
       signal,

@@ -5,6 +5,7 @@ import type { Logger } from '../ports.js';
 import type { Store } from '../store.js';
 import type { DeliveryRow, FailingReceiverRow } from '../rows.js';
 import type { Meter } from '../meter.js';
+import type { Tracing } from '../tracing/tracing.js';
 import type { DeliveryHolder, ReceiverReports, Settlement } from './delivery-store.js';
 import { Backlog } from './backlog.js';
 import { EndedAttempts } from './ended-attempts.js';
@@ -25,6 +26,7 @@ export interface DeliveryWorkerOptions extends PostOptions {
   readonly store: Store;
   readonly log: Logger;
   readonly meter: Meter;
+  readonly tracing: Tracing;
   readonly holder: string;
   readonly leaseMs: number;
   readonly schedule: readonly number[];
@@ -260,11 +262,14 @@ export class DeliveryWorker {
   }
 
   async #post(delivery: DeliveryRow): Promise<Settlement> {
-    const { clock, schedule, random, log } = this.#options;
-    const { attempt, retryAfter, timedOut } = await postEvent(this.#options, delivery, this.#abort.signal);
+    const { clock, schedule, random, log, tracing } = this.#options;
+    const about = deliveryFields(delivery);
+    const span = tracing.start({ name: 'callback', kind: 'client', parent: delivery.trace, fields: about });
+    const { attempt, retryAfter, timedOut } = await postEvent(this.#options, delivery, this.#abort.signal, span.trace);
+    span.end(attempt.error, { 'http.response.status_code': attempt.status });
     if (attempt.error === null) {
       const { status, durationMs: ms } = attempt;
-      log.info({ ...deliveryFields(delivery), status, ms }, 'A callback was delivered');
+      log.info({ ...about, status, ms }, 'A callback was delivered');
       return { delivery, attempt, next: 'delivered', timedOut };
     }
     const next = nextAttempt(schedule, {
@@ -276,7 +281,7 @@ export class DeliveryWorker {
     });
     log.warn(
       {
-        ...deliveryFields(delivery),
+        ...about,
         reason: attempt.error,
         next: next === 'dead' ? next : next.toISOString(),
       },

@@ -7,6 +7,7 @@ import type { AnswerDeps } from '../prompts/answer.js';
 import { visibleState } from '../prompts/prompt-state.js';
 import type { ChannelRow, PostRow, PromptRow } from '../rows.js';
 import type { Settings } from '../retention/settings.js';
+import { within } from '../tracing/tracing.js';
 import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
@@ -102,6 +103,18 @@ function messageIdsOf({ messageId, otherMessages }: PromptRow): (string | null)[
 /** Whether `place` is a topic or thread of `chat`: its id is the chat's id, a separator and more. */
 export function isPartOf(place: string, chat: string): boolean {
   return place.startsWith(chat) && /^[:;/]/.test(place.slice(chat.length));
+}
+
+/** Handles an event about a prompt within a span of its trace. Events about none have no span: most are chat between people. */
+export async function withinArrival<T>(
+  { tracing }: InboundDeps,
+  { event, account }: Arrival,
+  prompt: PromptRow | null,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (prompt === null) return await work();
+  const fields = { ...promptFields(prompt), platform: account.id.platform };
+  return await within(tracing, { name: `receive ${event.kind}`, kind: 'server', parent: prompt.trace, fields }, work);
 }
 
 const refusals: Record<InboundEvent['kind'], string> = {

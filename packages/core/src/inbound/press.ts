@@ -1,5 +1,5 @@
 import type { Outcome, PressEvent } from '@gateway/platform-kit';
-import { belongsTo, parseButtonToken } from '../prompts/button-token.js';
+import { belongsTo, parseButtonToken, type ButtonToken } from '../prompts/button-token.js';
 import { closedText } from '../prompts/closed-text.js';
 import { acceptedNotice, closedNotice, unknownButton } from '../prompts/chat-texts.js';
 import { visibleState } from '../prompts/prompt-state.js';
@@ -7,6 +7,7 @@ import { answerPrompt } from '../prompts/answer.js';
 import { hasRules } from '../decisions/approvers.js';
 import { pressWithRules } from '../decisions/press.js';
 import { parseShowToken } from '../prompts/show-token.js';
+import type { PromptRow } from '../rows.js';
 import {
   duplicate,
   ignored,
@@ -14,6 +15,7 @@ import {
   postedHere,
   pressedMessage,
   recordRefusedEvent,
+  withinArrival,
   type Arrival,
   type InboundDeps,
 } from './arrival.js';
@@ -26,14 +28,23 @@ export async function answerByPress(deps: InboundDeps, arrival: Arrival<PressEve
   if (show) return await showByPress(deps, arrival, show);
   const token = parseButtonToken(event.token);
   if (!token) return ignored;
-  const { store, clock } = deps;
-  const prompt = await store.prompts.get(account.id.organizationId, token.num);
+  const prompt = await deps.store.prompts.get(account.id.organizationId, token.num);
+  return await withinArrival(deps, arrival, prompt, () => pressOn(deps, arrival, prompt, token));
+}
+
+async function pressOn(
+  deps: InboundDeps,
+  arrival: Arrival<PressEvent>,
+  prompt: PromptRow | null,
+  token: ButtonToken,
+): Promise<Outcome> {
+  const { event, account } = arrival;
   const refused = async (notice: string, text: string | null): Promise<Outcome> =>
     (await recordRefusedEvent(deps, arrival, prompt)) ? { result: 'refused', notice, closedText: text } : duplicate;
   const place = prompt && belongsTo(token, prompt) ? await postedHere(deps, arrival, prompt) : null;
   if (!prompt || !place) return await refused(unknownButton, null);
   const limits = account.platform.capabilities;
-  if (visibleState(prompt, clock.now()) !== 'pending') {
+  if (visibleState(prompt, deps.clock.now()) !== 'pending') {
     await noteMessage(deps, arrival, place, prompt);
     return await refused(closedNotice(prompt), closedText(prompt, limits));
   }

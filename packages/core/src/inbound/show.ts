@@ -78,7 +78,7 @@ async function post(
   try {
     const { platform, call } = await deps.resolve(channel);
     const media = mediaAt(platform, prompt.mediaUrl && addresses.open(prompt.mediaUrl));
-    posted = await call(questionSender(prompt, platform, { media }), promptFields(prompt));
+    posted = await call(questionSender(prompt, platform, { media }), { action: 'post question', prompt });
   } catch (error) {
     const at = new Date(clock.now());
     if (!(error instanceof Refusal) && isWorthRetrying(error)) {

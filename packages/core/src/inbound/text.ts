@@ -9,7 +9,7 @@ import { visibleState } from '../prompts/prompt-state.js';
 import type { PromptRow } from '../rows.js';
 import { hasRules } from '../decisions/approvers.js';
 import { textWithRules } from '../decisions/words.js';
-import { postedHere, type Arrival, type InboundDeps } from './arrival.js';
+import { postedHere, withinArrival, type Arrival, type InboundDeps } from './arrival.js';
 import { handled, refuse, type Handled } from './handled.js';
 import { isWaitingHere, showQuestion } from './show.js';
 
@@ -33,7 +33,8 @@ export async function handleText(deps: InboundDeps, arrival: Arrival<TextEvent>)
     const other = meant && meant.num !== prompt.num ? await promptByNumber(deps, arrival, meant.num) : null;
     if (other) return await refuseNearMiss(deps, arrival, other.num, other);
     const reply = named ?? (meant?.num === prompt.num ? meant : null);
-    return await answerByText(deps, arrival, prompt, reply ? reply.text : event.text.trim());
+    const text = reply ? reply.text : event.text.trim();
+    return await withinArrival(deps, arrival, prompt, () => answerByText(deps, arrival, prompt, text));
   }
 
   const receiver = channels.find((channel) => channel.channelType === 'MESSAGE');

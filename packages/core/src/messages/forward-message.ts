@@ -5,11 +5,13 @@ import type { AccountId, Clock } from '../ports.js';
 import type { Settings } from '../retention/settings.js';
 import type { ChannelRow } from '../rows.js';
 import type { Store } from '../store.js';
+import type { Tracing } from '../tracing/tracing.js';
 
 interface ForwardDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly settings: Settings;
+  readonly tracing: Tracing;
 }
 
 /**
@@ -17,7 +19,7 @@ interface ForwardDeps {
  * same transaction. False: the event was seen before.
  */
 export async function forwardMessage(
-  { store, clock, settings }: ForwardDeps,
+  { store, clock, settings, tracing }: ForwardDeps,
   { event, account }: { readonly event: TextEvent; readonly account: { readonly id: AccountId } },
   channel: ChannelRow & { readonly callbackUrl: string },
 ): Promise<boolean> {
@@ -41,6 +43,8 @@ export async function forwardMessage(
         replyTo: event.replyTo,
         createdAt: at,
       };
+  const fields = { channel_id: channel.channelId, platform: channel.platform, message_id: message?.id };
+  const span = tracing.start({ name: 'receive message', kind: 'server', parent: null, fields });
   const received = {
     text: event.text,
     sender: event.sender,
@@ -48,8 +52,9 @@ export async function forwardMessage(
     platformMessageId: event.messageId,
     threadId: event.thread ?? null,
     at,
+    trace: span.trace,
   };
   const key = { organizationId: channel.organizationId, account: account.id.account, eventId: event.id, at };
   const delivery = messageDelivery(channel, received);
-  return await store.messages.receive(key, message, delivery);
+  return await store.messages.receive(key, message, delivery).finally(() => span.end());
 }

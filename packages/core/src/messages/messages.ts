@@ -19,6 +19,7 @@ import { splitText } from '../text/split.js';
 import { Refusal } from '../refusal.js';
 import type { Settings } from '../retention/settings.js';
 import type { ChannelRow, MessageRow } from '../rows.js';
+import type { Trace } from '../tracing/tracing.js';
 
 export interface MessagesOptions {
   readonly store: Store;
@@ -39,6 +40,7 @@ export interface MessageInput {
   readonly replyTo: string | null;
   /** The platform's id of the thread to post in; null: that of the message to reply to, if it is known. */
   readonly threadId: string | null;
+  readonly trace: Trace | null;
 }
 
 /** A text that is in the chat; `stored` null: it is not stored. */
@@ -59,7 +61,7 @@ export class Messages {
 
   /** Sends a text to a MESSAGE channel's chat, split into several messages if it exceeds the platform's limit. */
   async send(principal: Principal, input: MessageInput): Promise<SentMessage> {
-    const { channelId, text } = input;
+    const { channelId, text, trace } = input;
     const { accounts, activity } = this.#options;
     const channel = await this.#messageChannel(principal, channelId);
     const { platform, call } = await accounts.resolve(channel);
@@ -72,12 +74,12 @@ export class Messages {
     };
 
     this.#options.rateLimits.posts(channel.organizationId, [channel.channelId]);
-    const platformMessageId = await post(call, channel, first, how);
+    const platformMessageId = await post(call, channel, first, how, trace);
     activity.note(channel, 'outbound');
     let sent = 1;
     let failure: Refusal | null = null;
     for (const part of others) {
-      failure = await post(call, channel, part, how).then(() => null, refusalOf);
+      failure = await post(call, channel, part, how, trace).then(() => null, refusalOf);
       if (failure) break;
       sent += 1;
     }
@@ -181,10 +183,12 @@ async function post(
   channel: ChannelRow,
   text: string,
   how: Place & Pick<OutboundMessage, 'outsideWindow'>,
+  trace: Trace | null,
 ): Promise<string | null> {
   try {
-    const posted = await call((connection, signal) =>
-      connection.sendMessage({ target: channel.targetChatId, text, ...how }, signal),
+    const posted = await call(
+      (connection, signal) => connection.sendMessage({ target: channel.targetChatId, text, ...how }, signal),
+      { action: 'post message', trace },
     );
     return posted.messageId || null;
   } catch (error) {

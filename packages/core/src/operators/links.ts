@@ -5,9 +5,10 @@ import type { Store } from '../store.js';
 import { Refusal } from '../refusal.js';
 import type { OneTimeLinkRow, OperatorRow } from './operator-store.js';
 import { ownersOnly } from './rights.js';
+import { createSealedSteps } from './second-factor/sealed-step.js';
 import { newSession, type Browser, type SignedIn } from './sessions.js';
 import type { NewPerson } from './set-up.js';
-import { passwordsOnly, selfAuditEntry, type OperatorsOptions } from './sign-in.js';
+import { passwordsOnly, selfAuditEntry, type OperatorsOptions, type SignInResult } from './sign-in.js';
 import { newLink, type LinkOptions, type NewLink } from './one-time-link.js';
 import { hashToken } from './token.js';
 
@@ -36,6 +37,7 @@ export async function passwordLinkFor({ store, clock }: LinkOptions, email: stri
 export function createLinks(options: OperatorsOptions) {
   const { store, clock, passwords } = options;
   const { operators, oneTimeLinks } = store;
+  const steps = createSealedSteps(options.sealer, clock);
 
   async function open(token: string, purpose?: OneTimeLinkRow['purpose']): Promise<OneTimeLinkRow> {
     const link = await oneTimeLinks.byHash(hashToken(token), new Date(clock.now()));
@@ -109,8 +111,8 @@ export function createLinks(options: OperatorsOptions) {
       return made;
     },
 
-    /** Sets a new password, ends all other sessions of the operator and signs in. */
-    async resetPassword(given: { token: string; password: string }, browser: Browser): Promise<SignedIn> {
+    /** Sets a new password, ends all other sessions of the operator and signs in, or begins the step of the second factor. */
+    async resetPassword(given: { token: string; password: string }, browser: Browser): Promise<SignInResult> {
       const link = await open(given.token, 'password');
       // A link from the command line works always, so that a provider that is down locks no owner out.
       if (link.createdBy !== null) passwordsOnly(options);
@@ -120,8 +122,10 @@ export function createLinks(options: OperatorsOptions) {
       const at = new Date(clock.now());
       const { session, token } = newSession({ ...operator, operatorId: operator.id }, browser, at);
       const audit = selfAuditEntry(operator, browser, clock, 'operator.password_reset');
-      if (!(await operators.resetPassword(passwordHash, session, link.tokenHash, audit))) throw linkInvalid();
-      return { operator: { ...operator, passwordHash }, session, token };
+      const done = await operators.resetPassword(passwordHash, session, link.tokenHash, audit);
+      if (done === 'no_link') throw linkInvalid();
+      const changed = { ...operator, passwordHash };
+      return done === 'signed_in' ? { operator: changed, session, token } : steps.afterPassword(changed);
     },
   };
 }

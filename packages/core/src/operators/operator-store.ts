@@ -15,9 +15,11 @@ export interface OperatorRow {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly lastSeenAt: Date | null;
+  /** Since when a sign-in with the password needs a second factor; null: it needs none. */
+  readonly secondFactorSince: Date | null;
 }
 
-export type NewOperator = Omit<OperatorRow, 'seq'>;
+export type NewOperator = Omit<OperatorRow, 'seq' | 'secondFactorSince'>;
 
 /** A browser in which an operator is signed in. */
 export interface SessionRow {
@@ -93,8 +95,16 @@ export interface OperatorStore {
     },
     audit: NewAuditEntry,
   ): Promise<boolean>;
-  /** Sets a password with a link and deletes the link, ends all sessions and starts `session`. False: the link is unknown or expired. */
-  resetPassword(passwordHash: string, session: SessionRow, linkHash: string, audit: NewAuditEntry): Promise<boolean>;
+  /**
+   * Sets a password with a link and deletes the link, and ends all sessions. Starts `session` unless the operator has a second factor.
+   * `no_link`: the link is unknown or expired.
+   */
+  resetPassword(
+    passwordHash: string,
+    session: SessionRow,
+    linkHash: string,
+    audit: NewAuditEntry,
+  ): Promise<'signed_in' | 'needs_second_factor' | 'no_link'>;
   /**
    * Changes name or role. Links by an operator who is no longer an owner are deleted. Null: there is no such operator, or it is the
    * last owner. One owner also remains when all are changed concurrently.
@@ -120,7 +130,7 @@ export interface SessionStore {
   /** Finds a session by its current or previous token, including expired sessions. */
   byToken(tokenHash: string): Promise<SessionOfOperator | null>;
   get(organizationId: string, id: string): Promise<SessionRow | null>;
-  /** Starts a session if the operator still has this password. */
+  /** Starts a session if the operator still has this password, and no second factor. */
   begin(session: SessionRow, passwordHash: string, audit: NewAuditEntry): Promise<boolean>;
   /** Compare-and-set of the token. False: a concurrent request was first, or the session has ended. */
   rotate(

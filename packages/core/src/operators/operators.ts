@@ -4,6 +4,7 @@ import { openSessions, type Sessions } from './sessions.js';
 import { createSetUp } from './set-up.js';
 import { createSignIn, type OperatorsOptions } from './sign-in.js';
 import { createSingleSignOn, type SingleSignOn } from './single-sign-on/single-sign-on.js';
+import { createSecondFactor } from './second-factor/second-factor.js';
 import { createTeam, type TeamOptions } from './team.js';
 
 /** The operators of the console: sign-in, set-up, links, team and sessions. */
@@ -13,6 +14,7 @@ export interface Operators extends ReturnType<typeof createSignIn> {
   readonly team: ReturnType<typeof createTeam>;
   readonly sessions: Sessions;
   readonly singleSignOn: SingleSignOn;
+  readonly secondFactor: ReturnType<typeof createSecondFactor>;
 }
 
 export function createOperators(options: OperatorsOptions & TeamOptions & { readonly log: Logger }): Operators {
@@ -23,5 +25,6 @@ export function createOperators(options: OperatorsOptions & TeamOptions & { read
     team: createTeam(options),
     sessions: openSessions(options),
     singleSignOn: createSingleSignOn(options),
+    secondFactor: createSecondFactor(options),
   };
 }

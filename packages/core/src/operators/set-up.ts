@@ -69,7 +69,7 @@ export function createSetUp({ store, clock, passwords }: OperatorsOptions) {
       const made = await store.operators.createFirst(operator, session, linkHash, audit);
       if (made === 'exists') throw alreadySetUp();
       if (made === 'no_link') throw linkInvalid();
-      return { operator: { ...operator, seq: 0 }, session, token };
+      return { operator: { ...operator, seq: 0, secondFactorSince: null }, session, token };
     },
   };
 }

@@ -1,13 +1,16 @@
 import { auditEntry, systemAuditEntry } from '../audit/audit.js';
 import type { NewAuditEntry } from '../audit/audit-store.js';
 import { DEFAULT_ORGANIZATION, type Principal } from '../keys/principal.js';
-import type { Clock, Passwords } from '../ports.js';
+import type { Sealer } from '../credentials/sealer.js';
+import type { AuthenticatorCodes, Clock, Passwords } from '../ports.js';
 import type { Store } from '../store.js';
 import { Refusal } from '../refusal.js';
 import { knownBrowser, newKnownBrowser } from './known-browser.js';
 import { hasPassword } from './no-password.js';
 import type { OperatorRow } from './operator-store.js';
+import { createOwnPassword } from './own-password.js';
 import { signedInOperator } from './rights.js';
+import { createSealedSteps, type SecondFactorStep } from './second-factor/sealed-step.js';
 import { newSession, type Browser, type SignedIn } from './sessions.js';
 import { createThrottle } from './sign-in-throttle.js';
 
@@ -15,9 +18,14 @@ export interface OperatorsOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly passwords: Passwords;
+  readonly authenticatorCodes: AuthenticatorCodes;
+  readonly sealer: Sealer;
   /** Whether operators may sign in with a password. */
   readonly passwordSignIn: boolean;
 }
+
+/** A session, or the next step for an operator with a second factor. */
+export type SignInResult = SignedIn | SecondFactorStep;
 
 /** Throws a `Refusal` when operators may not sign in with a password. */
 export function passwordsOnly({ passwordSignIn }: Pick<OperatorsOptions, 'passwordSignIn'>): void {
@@ -32,10 +40,12 @@ export function passwordsOnly({ passwordSignIn }: Pick<OperatorsOptions, 'passwo
 export function createSignIn(options: OperatorsOptions) {
   const { store, clock, passwords } = options;
   const attemptPassword = createThrottle(store, clock);
+  const confirmPassword = createOwnPassword(options);
+  const steps = createSealedSteps(options.sealer, clock);
 
   return {
-    /** Starts a session. All failures have the same text. Repeated failures are refused as `throttled`. */
-    async signIn(given: { email: string; password: string }, browser: Browser): Promise<SignedIn> {
+    /** Starts a session, or the step of the second factor. All failures have the same text. Repeated failures are refused as `throttled`. */
+    async signIn(given: { email: string; password: string }, browser: Browser): Promise<SignInResult> {
       passwordsOnly(options);
       const operator = await store.operators.byEmail(DEFAULT_ORGANIZATION, given.email);
       const known = operator && knownBrowser(operator, browser.known);
@@ -49,6 +59,10 @@ export function createSignIn(options: OperatorsOptions) {
         given.password,
       );
       const at = new Date(clock.now());
+      if (operator && isRight && operator.secondFactorSince !== null) {
+        await attempt.succeeded();
+        return steps.afterPassword(operator);
+      }
       if (operator && isRight) {
         const { session, token } = newSession({ ...operator, operatorId: operator.id }, browser, at);
         const audit = selfAuditEntry(operator, browser, clock, 'operator.signed_in');
@@ -67,14 +81,7 @@ export function createSignIn(options: OperatorsOptions) {
     async changePassword(principal: Principal, given: { current: string; next: string }): Promise<string> {
       const { id, sessionId } = signedInOperator(principal);
       const { organizationId } = principal;
-      // Counted for the account only: guesses by others from the same address must not block a signed-in operator.
-      const attempt = await attemptPassword(`password:${id}`, null);
-      const operator = await store.operators.get(organizationId, id);
-      if (operator && !hasPassword(operator))
-        throw new Refusal('invalid', 'You have no password: you sign in with your provider.', 'current');
-      if (!operator || !(await passwords.verify(operator.passwordHash, given.current))) {
-        throw new Refusal('invalid', 'current is not your password.', 'current');
-      }
+      const { operator, attempt } = await confirmPassword(principal, given.current, 'current');
       const audit = auditEntry(principal, clock, 'operator.password_changed', id);
       const change = {
         organizationId,

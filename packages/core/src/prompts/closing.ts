@@ -230,7 +230,10 @@ async function confirm(options: CloseOptions, prompt: PromptRow, copies: readonl
     replyTo: confirmTo,
   };
   try {
-    await resolved.call((connection, signal) => connection.sendMessage(message, signal), promptFields(prompt));
+    await resolved.call((connection, signal) => connection.sendMessage(message, signal), {
+      action: 'confirm answer',
+      prompt,
+    });
   } catch (error) {
     if (isWorthRetrying(error)) throw error;
     const reason = isPlatformError(error) ? error.message : 'the adapter failed';

@@ -5,6 +5,7 @@ import { promptFields } from '../log-fields.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
 import type { PromptRow } from '../rows.js';
+import type { Span, Tracing } from '../tracing/tracing.js';
 import type { Closings } from './closing.js';
 
 const BATCH = 500;
@@ -18,6 +19,7 @@ interface Deps {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly tracing: Tracing;
   readonly closings: Pick<Closings, 'wake'>;
 }
 
@@ -50,19 +52,26 @@ export function startExpiry(deps: Deps): Loop {
   });
 }
 
-async function expireBatch({ store, clock, log, closings }: Deps): Promise<number> {
+async function expireBatch({ store, clock, log, tracing, closings }: Deps): Promise<number> {
   const now = new Date(clock.now());
   const events = new Map<string, string>();
+  const spans = new Map<string, Span>();
   const keyOf = ({ organizationId, num }: PromptRow) => `${organizationId}/${num}`;
   const ended = await store.prompts.expireDue(now, BATCH, (prompt, votes) => {
+    const name = prompt.state === 'answered' ? 'decide by policy' : 'expire';
+    const span = tracing.start({ name, kind: 'internal', parent: prompt.trace, fields: { ...promptFields(prompt) } });
+    spans.set(keyOf(prompt), span);
     const delivery =
-      prompt.state === 'answered' ? decidedDelivery(prompt, votes, now) : expiredDelivery(prompt, 'ttl', now);
+      prompt.state === 'answered'
+        ? decidedDelivery(prompt, votes, now, span.trace)
+        : expiredDelivery(prompt, 'ttl', now, span.trace);
     if (delivery) events.set(keyOf(prompt), delivery.id);
     return delivery;
   });
   if (ended.length > 0) closings.wake();
   for (const prompt of ended) {
     const eventId = events.get(keyOf(prompt));
+    spans.get(keyOf(prompt))?.end();
     log.info(
       { ...promptFields(prompt), ...(eventId !== undefined && { event_id: eventId }) },
       prompt.state === 'answered' ? 'The policy of a prompt decided at the end of its time' : 'A prompt expired',

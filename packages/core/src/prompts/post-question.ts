@@ -49,7 +49,7 @@ export async function postQuestion(deps: Deps, post: Post, prompt: PromptRow): P
       passed = await deps.hostedFiles.pass(platform, prompt, media);
       send = questionSender(prompt, platform, { media: passed.media, ...(outsideWindow && { outsideWindow }) });
     }
-    posted = await call(send, promptFields(prompt));
+    posted = await call(send, { action: template ? 'post template' : 'post question', prompt });
   } catch (error) {
     const left = await discardOrKeep(deps.store, prompt, error, claimed);
     if (!left) await passed?.discard();

@@ -1,6 +1,7 @@
 import type { Action, Approver, AskReason, DecisionValue, Labels } from '@gateway/contract';
 import type { Media } from '@gateway/platform-kit';
 import type { PostRow, PromptRow } from '../rows.js';
+import type { Trace } from '../tracing/tracing.js';
 
 /** A question as an agent asks it. */
 export interface PromptInput {
@@ -26,6 +27,8 @@ export interface PromptInput {
   readonly approvers: readonly Approver[] | null;
   readonly requestedBy: { readonly person: string } | { readonly user_id: string } | null;
   readonly policyId: string | null;
+  /** The trace that it is to be a part of; null: none. */
+  readonly trace: Trace | null;
 }
 
 /** A file to attach to a prompt. It must exist until the prompt is posted. */

@@ -118,6 +118,7 @@ export class Prompts {
       expiresAt: input.ttlSec === 0 ? null : new Date(now + input.ttlSec * 1000),
       apiKeyId: principal.keyId,
       operatorId: principal.operator?.id ?? null,
+      trace: input.trace,
       terms,
       timeoutAnswer: timeoutAnswerOf(terms),
       stepDueAt: stepTime({ createdAt: new Date(now), terms }, 0),

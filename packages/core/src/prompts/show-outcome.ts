@@ -24,12 +24,15 @@ export async function showOutcome(
   const text = closedText(prompt, platform.capabilities);
   const fallback = lastText(prompt, platform.capabilities);
   const closed = messages.map((message, index) =>
-    call(async (connection, signal) => {
-      // Where messages cannot be edited, the confirmation or a single notice is enough.
-      if (!connection.closePrompt && (isConfirmed || index > 0)) return;
-      const ref = mapAddresses(message.ref, addresses.openOrStripped);
-      await showOne(connection, prompt, { ...message, ref, target, text, fallback }, signal);
-    }, promptFields(prompt)),
+    call(
+      async (connection, signal) => {
+        // Where messages cannot be edited, the confirmation or a single notice is enough.
+        if (!connection.closePrompt && (isConfirmed || index > 0)) return;
+        const ref = mapAddresses(message.ref, addresses.openOrStripped);
+        await showOne(connection, prompt, { ...message, ref, target, text, fallback }, signal);
+      },
+      { action: 'close question', prompt },
+    ),
   );
   return failuresOf(await Promise.allSettled(closed));
 }

@@ -38,9 +38,9 @@ export function sessionStore({ sql, prisma, announce }: Port): SessionStore {
     begin: (session, passwordHash, audit) =>
       prisma.transaction(async (tx) => {
         const { organizationId, operatorId } = session;
-        // Compares the password and locks the row: a concurrent change of the password leaves no session of the old one.
+        // Compares the password and locks the row: a concurrent change of the password or a new second factor leaves no session.
         const { count } = await tx.operator.updateMany({
-          where: { organizationId, id: operatorId, passwordHash },
+          where: { organizationId, id: operatorId, passwordHash, secondFactorSince: null },
           data: { passwordHash },
         });
         if (count === 0) return false;

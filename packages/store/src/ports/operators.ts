@@ -3,6 +3,7 @@ import { isDuplicate, type Transaction } from '../engine/prisma.js';
 import type { OperatorRow } from '../sql/rows.js';
 import { dropLinksMadeBy, dropPasswordLinks, useLink } from './link-rules.js';
 import { lockOrganization } from './lock-organization.js';
+import { dropSecondFactors } from './second-factors.js';
 import type { Port } from './port.js';
 
 export function operatorStore({ sql, prisma, announce }: Port): OperatorStore {
@@ -79,21 +80,22 @@ export function operatorStore({ sql, prisma, announce }: Port): OperatorStore {
 
     async resetPassword(passwordHash, session, linkHash, audit) {
       const { organizationId, operatorId, createdAt } = session;
-      const done = await prisma.transaction<boolean>(async (tx, rollback) => {
+      const done = await prisma.transaction<'signed_in' | 'needs_second_factor' | 'no_link'>(async (tx, rollback) => {
         // The update comes first: it locks the row that a concurrent sign-in compares its password with.
-        const { count } = await tx.operator.updateMany({
+        const [operator] = await tx.operator.updateManyAndReturn({
           where: { organizationId, id: operatorId },
           data: { passwordHash, updatedAt: createdAt },
         });
         const link = await useLink(tx, 'password', linkHash, createdAt);
-        if (count === 0 || link?.operatorId !== operatorId) return rollback(false);
+        if (!operator || link?.operatorId !== operatorId) return rollback('no_link');
         await tx.operatorSession.deleteMany({ where: { organizationId, operatorId } });
         await dropPasswordLinks(tx, organizationId, operatorId);
-        await tx.operatorSession.create({ data: session });
         await tx.auditEntry.create({ data: audit });
-        return true;
+        if (operator.secondFactorSince !== null) return 'needs_second_factor';
+        await tx.operatorSession.create({ data: session });
+        return 'signed_in';
       });
-      if (done) changed(organizationId, operatorId);
+      if (done !== 'no_link') changed(organizationId, operatorId);
       return done;
     },
 
@@ -125,6 +127,7 @@ export function operatorStore({ sql, prisma, announce }: Port): OperatorStore {
         await tx.person.updateMany({ where: { organizationId, operatorId: id }, data: { operatorId: null } });
         await tx.operatorSession.deleteMany({ where: { organizationId, operatorId: id } });
         await tx.operatorIdentity.deleteMany({ where: { organizationId, operatorId: id } });
+        await dropSecondFactors(tx, organizationId, id);
         await dropPasswordLinks(tx, organizationId, id);
         await dropLinksMadeBy(tx, organizationId, id);
         await tx.auditEntry.create({ data: audit });

@@ -60,6 +60,7 @@ export function deliveryInserter(
     signed: 'boolean',
     erase: 'boolean',
     lane: 'text',
+    trace: 'text',
     created_at: 'timestamptz',
     run_at: 'timestamptz',
   } as const;
@@ -82,6 +83,7 @@ export function deliveryInserter(
       signed: delivery.signed,
       erase: delivery.erase,
       lane: delivery.lane,
+      trace: delivery.trace,
       created_at: delivery.createdAt,
       run_at: delivery.runAt ?? delivery.createdAt,
     }));

@@ -7,6 +7,7 @@ export async function callOperators({
   sessions,
   identities,
   usedTokens,
+  secondFactors,
   oneTimeLinks,
   audit,
 }: Store): Promise<void> {
@@ -63,6 +64,17 @@ export async function callOperators({
   await identities.begin({ ...newSession('s-known', 'sso'), providerSession: 'ps-new' }, entry);
   await identities.endProviderSession(org, 'ps-new', () => entry);
   await usedTokens.use(org, 'used', after(60));
+  const owner = { organizationId: org, operatorId: 'a76' };
+  await secondFactors.authenticators('other');
+  await secondFactors.remove({ ...owner, operatorId: 'a75' }, 'kept', entry);
+  await secondFactors.addAuthenticator({ ...owner, secret: 'v1', lastStep: 1, createdAt: now }, ['h1'], 'kept', entry);
+  const authenticator = await secondFactors.authenticator(owner);
+  if (authenticator) await secondFactors.replaceSecret(authenticator, 'v2');
+  await secondFactors.countRecoveryCodes(owner);
+  await secondFactors.replaceRecoveryCodes(owner, ['h2'], entry);
+  await secondFactors.begin(newSession('s-code', 'a76'), 'h', { kind: 'authenticator', step: 2 }, [entry]);
+  await secondFactors.begin(newSession('s-recovery', 'a76'), 'h', { kind: 'recovery_code', hash: 'h2' }, [entry]);
+  await secondFactors.remove(owner, null, entry);
   await operators.update(org, 'a78', { role: 'operator' }, entry);
   await operators.remove(org, 'a79', entry);
   await operators.createFirst({ ...person, role: 'owner' }, session, 'none', entry);

@@ -130,6 +130,7 @@ export function newDelivery(change: Partial<NewDelivery> = {}): NewDelivery {
     signed: true,
     erase: false,
     lane: null,
+    trace: null,
     createdAt: now,
     ...change,
   };

@@ -120,6 +120,16 @@ export async function insertLargeDataSet({ engine, sql }: Database): Promise<voi
     [org, now],
   );
   await sql.run(
+    `INSERT INTO operator_authenticator (organization_id, operator_id, secret, last_step, created_at)
+     ${series(5000)} SELECT ?, 'o' || i, 's', 1, ? FROM n`,
+    [org, now],
+  );
+  await sql.run(
+    `INSERT INTO operator_recovery_code (organization_id, operator_id, hash)
+     ${series(5000)} SELECT ?, 'o' || (i / 10), 'h' || i FROM n`,
+    [org],
+  );
+  await sql.run(
     `INSERT INTO used_token (organization_id, hash, expires_at) ${series(5000)} SELECT ?, 'u' || i, ? FROM n`,
     [org, now],
   );

@@ -5,6 +5,7 @@ import { useSession } from '../../lib/session.js';
 import { chooseTheme, useTheme, type Theme } from '../../lib/theme.js';
 import { NameForm } from './name-form.js';
 import { PasswordForm } from './password-form.js';
+import { SecondFactorCard } from './second-factor/second-factor-card.js';
 import { Sessions } from './sessions.js';
 import { TimeZone } from './time-zone.js';
 
@@ -24,7 +25,12 @@ export function AccountPage() {
         <FilterTabs label="Theme" value={theme} onChoose={chooseTheme} options={choices} />
       </Card>
       <TimeZone />
-      {operator.has_password && gateway.sign_in.password && <PasswordForm />}
+      {operator.has_password && gateway.sign_in.password && (
+        <>
+          <PasswordForm />
+          <SecondFactorCard />
+        </>
+      )}
       <Sessions />
     </Page>
   );

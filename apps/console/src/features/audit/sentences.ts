@@ -81,6 +81,14 @@ export function sentenceOf(entry: Entry): Sentence {
       return resource.id === 'unknown'
         ? { before: 'refused a sign-in with an unknown e-mail address', resource: null, after: '' }
         : { before: 'refused a sign-in as', resource: called, after: '' };
+    case 'operator.second_factor_added':
+      return { before: 'added a second factor', resource: null, after: '' };
+    case 'operator.second_factor_removed':
+      return { before: 'removed their second factor', resource: null, after: '' };
+    case 'operator.recovery_codes_created':
+      return { before: 'created new recovery codes', resource: null, after: '' };
+    case 'operator.recovery_code_used':
+      return { before: 'used a recovery code', resource: null, after: '' };
     case 'operator.password_changed':
     case 'operator.password_reset':
       if (own)

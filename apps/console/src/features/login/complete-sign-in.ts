@@ -4,11 +4,16 @@ import { useRouter } from '@tanstack/react-router';
 import { sessionQuery } from '../../lib/session.js';
 import { clearTab } from '../../lib/tab-storage.js';
 
-/** Stores the new session and opens the requested page. */
+/** Stores the new session and opens the requested page, or the sign-in page for the second factor. */
 export function useCompleteSignIn(): (session: SessionState, returnTo?: string) => Promise<void> {
   const client = useQueryClient();
   const router = useRouter();
   return async (session, returnTo = '/') => {
+    if (session.second_factor) {
+      // Without `clear`: the sign-in page, if it is open, must notice the new state.
+      client.setQueryData(sessionQuery.queryKey, session);
+      return await router.navigate({ to: '/login', search: { returnTo } });
+    }
     clearTab();
     client.clear();
     client.setQueryData(sessionQuery.queryKey, session);

@@ -6,13 +6,21 @@ import { useCompleteSignIn } from './complete-sign-in.js';
 import { Frame } from './frame.js';
 import { PasswordSignIn } from './password-sign-in.js';
 import { ProviderButton } from './provider-button.js';
+import { SecondFactorStep } from './second-factor-step.js';
 
 const route = getRouteApi('/login');
 
 export function LoginPage() {
   const { returnTo, ended = false, out = false } = route.useSearch();
-  const { password, provider } = useSuspenseQuery(sessionQuery).data.gateway.sign_in;
+  const { second_factor: step, gateway } = useSuspenseQuery(sessionQuery).data;
+  const { password, provider } = gateway.sign_in;
   const completeSignIn = useCompleteSignIn();
+  if (step)
+    return (
+      <Frame title="Second factor">
+        <SecondFactorStep onDone={(session) => completeSignIn(session, returnTo)} />
+      </Frame>
+    );
   return (
     <Frame title="Sign in">
       <div className="grid gap-4">

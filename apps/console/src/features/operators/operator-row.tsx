@@ -1,4 +1,4 @@
-import type { OperatorRecord } from '@gateway/contract';
+import type { ListedOperator } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
 import { Ellipsis, UserRound } from 'lucide-react';
 import { useState } from 'react';
@@ -9,10 +9,11 @@ import { Menu, MenuItem, MenuLine } from '../../components/ui/menu.js';
 import { Time } from '../../components/ui/time.js';
 import { useMay, useSession } from '../../lib/session.js';
 import { PasswordLinkDialog, RemoveDialog, RoleDialog } from './operator-dialogs.js';
+import { ResetSecondFactorDialog } from './reset-second-factor-dialog.js';
 
-type DialogName = 'role' | 'password' | 'remove';
+type DialogName = 'role' | 'password' | 'second-factor' | 'remove';
 
-export function OperatorRow({ operator, own }: { readonly operator: OperatorRecord; readonly own: boolean }) {
+export function OperatorRow({ operator, own }: { readonly operator: ListedOperator; readonly own: boolean }) {
   const may = useMay('admin');
   // The file owns the role, and a removed operator would be in it again.
   const isManaged = operator.managed_by !== undefined;
@@ -34,6 +35,7 @@ export function OperatorRow({ operator, own }: { readonly operator: OperatorReco
               {operator.name}
             </span>
             {own && <Badge tone="info">You</Badge>}
+            {operator.second_factor === true && <Badge tone="good">Second factor</Badge>}
             <ManagedBadge record={operator} />
           </p>
           <p className="text-[0.8125rem] break-all text-soft">{operator.email}</p>
@@ -57,6 +59,9 @@ export function OperatorRow({ operator, own }: { readonly operator: OperatorReco
         >
           {!isManaged && <MenuItem onSelect={() => setDialog('role')}>Change role</MenuItem>}
           {gateway.sign_in.password && <MenuItem onSelect={() => setDialog('password')}>Reset password</MenuItem>}
+          {operator.second_factor === true && (
+            <MenuItem onSelect={() => setDialog('second-factor')}>Reset second factor</MenuItem>
+          )}
           {!isManaged && (
             <>
               <MenuLine />
@@ -78,6 +83,7 @@ export function OperatorRow({ operator, own }: { readonly operator: OperatorReco
       )}
       {dialog === 'role' && <RoleDialog {...props} />}
       {dialog === 'password' && <PasswordLinkDialog {...props} />}
+      {dialog === 'second-factor' && <ResetSecondFactorDialog {...props} />}
       {dialog === 'remove' && <RemoveDialog {...props} />}
     </li>
   );

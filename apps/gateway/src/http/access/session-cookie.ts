@@ -4,6 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 const cookies = {
   session: { name: 'gateway_session', maxAgeSec: 7 * 86_400, sameSite: 'Strict' },
   browser: { name: 'gateway_browser', maxAgeSec: 365 * 86_400, sameSite: 'Strict' },
+  /** The state of a sign-in that needs a second factor. */
+  secondFactor: { name: 'gateway_second_factor', maxAgeSec: 300, sameSite: 'Strict' },
   /** The state of a sign-in with the OpenID provider, which sends the browser back from another site. */
   oidc: { name: 'gateway_oidc', maxAgeSec: 600, sameSite: 'Lax' },
 } as const;

@@ -19,11 +19,12 @@ import type {
   PersonInput,
   PromptInput,
   SettingsUpdate,
+  Trace,
 } from '@gateway/core';
 
 /** Maps request bodies, which have the field names of the API, to the types of the core. The other records map the way back. */
 
-export function promptInput(body: NewPrompt): PromptInput {
+export function promptInput(body: NewPrompt, trace: Trace | null): PromptInput {
   const channelIds = [...new Set([...(body.channel_id ? [body.channel_id] : []), ...body.channels])];
   return {
     channelId: channelIds[0] ?? null,
@@ -44,6 +45,7 @@ export function promptInput(body: NewPrompt): PromptInput {
     approvers: body.approvers,
     requestedBy: body.requested_by,
     policyId: body.policy,
+    trace,
   };
 }
 
@@ -78,8 +80,8 @@ export function channelCandidate(body: BodyOf<typeof testNewChannel>): ChannelCa
   return { platform: body.platform, targetChatId: body.target_chat_id, credentials: body.credentials };
 }
 
-export function messageInput(body: NewMessage): MessageInput {
-  return { channelId: body.channel_id, text: body.text, replyTo: body.reply_to, threadId: body.thread_id };
+export function messageInput(body: NewMessage, trace: Trace | null): MessageInput {
+  return { channelId: body.channel_id, text: body.text, replyTo: body.reply_to, threadId: body.thread_id, trace };
 }
 
 export function settingsUpdate(body: SettingsPatch): SettingsUpdate {

@@ -34,7 +34,10 @@ export function operatorRoutes(
   return [
     endpoint(listOperators, async ({ principal }) => {
       const files = await managed.files(principal);
-      return (await team.list(principal)).map((row) => teamRecord(row, files));
+      const isOwner = principal.operator?.role === 'owner';
+      return (await team.list(principal)).map((row) =>
+        Object.assign(teamRecord(row, files), isOwner && { second_factor: row.secondFactorSince !== null }),
+      );
     }),
     endpoint(updateOperator, async ({ principal, params, body }) =>
       teamRecord(await team.update(principal, params.id, body), await managed.files(principal)),

@@ -23,7 +23,7 @@ export function promptRoutes({ prompts, waiting, addresses, whileValid }: Gatewa
   const record = async (prompt: PromptRow, reader: Principal) => recordOf(await prompts.shown(prompt), reader);
 
   return [
-    endpoint(createPrompt, async ({ principal, body, file, claimed }) => {
+    endpoint(createPrompt, async ({ principal, body, file, claimed, trace }) => {
       if (file && (body.media_url ?? body.media_path) !== null) {
         throw new Refusal(
           'invalid',
@@ -33,7 +33,7 @@ export function promptRoutes({ prompts, waiting, addresses, whileValid }: Gatewa
       }
       const held = file ?? (await heldMedia(body, media));
       try {
-        return createdRecord(await prompts.ask(principal, promptInput(body), held?.attachment, claimed));
+        return createdRecord(await prompts.ask(principal, promptInput(body, trace), held?.attachment, claimed));
       } finally {
         await held?.remove();
       }

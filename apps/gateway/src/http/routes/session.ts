@@ -19,6 +19,7 @@ import {
   type Gateway,
   type OperatorRow,
   type SignedIn,
+  type SignInResult,
 } from '@gateway/core';
 import { version } from '../../version.js';
 import { endpoint, WithHeaders, type Call, type Endpoint } from '../endpoint.js';
@@ -35,6 +36,7 @@ export interface ConsoleFacts {
 export function sessionRoutes({ operators }: Gateway, cookie: SessionCookie, facts: ConsoleFacts): Endpoint[] {
   const { sessions } = operators;
   const known = sessionCookie(facts.publicUrl, 'browser');
+  const step = sessionCookie(facts.publicUrl, 'secondFactor');
   const signInReply = signInReplies(operators, cookie, facts);
 
   return [
@@ -43,14 +45,18 @@ export function sessionRoutes({ operators }: Gateway, cookie: SessionCookie, fac
       if (current) return stateOf(facts, current);
       const state = (await operators.setUp.isDone()) ? 'signed_out' : 'setup';
       const stale = cookie.read(headers) !== null;
-      return new WithHeaders(stateOf(facts, state), stale ? { 'set-cookie': cookie.clear(headers) } : {});
+      const token = step.read(headers);
+      const expiresAt = token === null ? null : operators.secondFactor.expiryOf(token);
+      return new WithHeaders(stateOf(facts, state, expiresAt), stale ? { 'set-cookie': cookie.clear(headers) } : {});
     }),
     endpoint(setUp, async (call) => signInReply(call, await operators.setUp.setUp(call.body, browserOf(call, facts)))),
     endpoint(signIn, async (call) => signInReply(call, await operators.signIn(call.body, browserOf(call, facts)))),
     endpoint(signOut, async ({ principal, headers }) => {
       await sessions.signOut(principal);
       const state = (await operators.setUp.isDone()) ? 'signed_out' : 'setup';
-      return new WithHeaders(stateOf(facts, state), { 'set-cookie': cookie.clear(headers) });
+      return new WithHeaders(stateOf(facts, state), {
+        'set-cookie': [cookie.clear(headers), ...(step.read(headers) === null ? [] : [step.clear(headers)])],
+      });
     }),
     endpoint(changePassword, async ({ principal, body, headers }) => {
       const token = await operators.changePassword(principal, body);
@@ -79,17 +85,26 @@ export function sessionRoutes({ operators }: Gateway, cookie: SessionCookie, fac
   ];
 }
 
-/** Makes the reply to a successful sign-in: the state of the new session, and its cookies. */
+/** Makes the reply to a right password: the state of the new session and its cookies, or the step of the second factor and its cookie. */
 export function signInReplies({ sessions }: Gateway['operators'], cookie: SessionCookie, facts: ConsoleFacts) {
   const known = sessionCookie(facts.publicUrl, 'browser');
+  const step = sessionCookie(facts.publicUrl, 'secondFactor');
   return async (
     { principal, headers }: Pick<Call<Route>, 'principal' | 'headers'>,
-    signedIn: SignedIn,
+    result: SignInResult,
   ): Promise<WithHeaders<SessionState>> => {
     // Ends the session that this browser had before.
     await sessions.signOut(principal);
-    return new WithHeaders(stateOf(facts, signedIn), {
-      'set-cookie': [cookie.write(headers, signedIn.token), known.write(headers, newKnownBrowser(signedIn.operator))],
+    if (!('session' in result))
+      return new WithHeaders(stateOf(facts, 'signed_out', result.expiresAt), {
+        'set-cookie': [cookie.clear(headers), step.write(headers, result.token)],
+      });
+    return new WithHeaders(stateOf(facts, result), {
+      'set-cookie': [
+        cookie.write(headers, result.token),
+        known.write(headers, newKnownBrowser(result.operator)),
+        ...(step.read(headers) === null ? [] : [step.clear(headers)]),
+      ],
     });
   };
 }
@@ -116,9 +131,14 @@ export function operatorRecord(operator: OperatorRow): OperatorRecord {
 function stateOf(
   { useAuth, publicUrl, docs, signIn }: ConsoleFacts,
   who: 'setup' | 'signed_out' | Pick<SignedIn, 'operator' | 'session'>,
+  /** Until when a second factor is awaited; null: none is. */
+  secondFactorUntil: Date | null = null,
 ): SessionState {
   const gateway = { version, auth: useAuth, public_url: publicUrl, docs, sign_in: signIn };
-  if (typeof who === 'string') return { state: who, operator: null, expires_at: null, gateway };
+  if (typeof who === 'string') {
+    const step = secondFactorUntil && { second_factor: { expires_at: secondFactorUntil.toISOString() } };
+    return { state: who, operator: null, expires_at: null, ...step, gateway };
+  }
   const { operator, session } = who;
   return {
     state: 'signed_in',

@@ -112,7 +112,7 @@ export function createSingleSignOn({ store, clock, log }: OperatorsOptions & { r
         null,
         'The console has no operator yet, and the first one must be an owner: sign in as a person with that role, or use the set-up link in the log.',
       );
-    return { operator: { ...operator, seq: 0 }, session, token };
+    return { operator: { ...operator, seq: 0, secondFactorSince: null }, session, token };
   }
 
   return {

@@ -1,0 +1,118 @@
+import { addAuthenticator, startAuthenticator } from '@gateway/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../../components/ui/button.js';
+import { Copyable } from '../../../components/ui/copy.js';
+import { Dialog } from '../../../components/ui/dialog.js';
+import { Field, Input } from '../../../components/ui/field.js';
+import { Failure } from '../../../components/ui/states.js';
+import { call, issuesOf } from '../../../lib/api.js';
+import { PasswordStep } from './password-step.js';
+import { RecoveryCodes } from './recovery-codes.js';
+
+const QrCode = lazy(() => import('./qr-code.js'));
+
+interface SetUp {
+  readonly secret: string;
+  readonly address: string;
+  readonly set_up: string;
+}
+
+/** Sets up an authenticator app: password, QR code and first code, recovery codes. */
+export function SetUpDialog({ onClose }: { readonly onClose: () => void }) {
+  const start = useMutation({
+    mutationFn: (password: string) => call(startAuthenticator, { body: { password } }),
+  });
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      dismissible={codes === null}
+      title={codes === null ? 'Set up an authenticator app' : 'The authenticator app is set up'}
+    >
+      {codes !== null ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : start.data ? (
+        <FirstCode setUp={start.data} onClose={onClose} onDone={setCodes} />
+      ) : (
+        <PasswordStep
+          action="Continue"
+          busy={start.isPending}
+          error={start.error}
+          onClose={onClose}
+          onConfirm={(password) => start.mutate(password)}
+        >
+          <p>You need an app on your phone that shows one-time codes, or a password manager that does.</p>
+        </PasswordStep>
+      )}
+    </Dialog>
+  );
+}
+
+interface FirstCodeProps {
+  readonly setUp: SetUp;
+  readonly onClose: () => void;
+  readonly onDone: (codes: readonly string[]) => void;
+}
+
+function FirstCode({ setUp, onClose, onDone }: FirstCodeProps) {
+  const client = useQueryClient();
+  const [code, setCode] = useState('');
+  const add = useMutation({
+    mutationFn: () => call(addAuthenticator, { body: { set_up: setUp.set_up, code } }),
+    onSuccess: async ({ recovery_codes: codes }) => {
+      onDone(codes);
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['second-factor'] }),
+        client.invalidateQueries({ queryKey: ['sessions'] }),
+      ]);
+    },
+  });
+  const issue = issuesOf(add.error).find(({ path }) => path[0] === 'code');
+  return (
+    <form
+      noValidate
+      className="grid gap-4 text-sm"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code.trim() !== '' && !add.isPending) add.mutate();
+      }}
+    >
+      <p>Scan this code with the app:</p>
+      <div className="grid min-h-52 place-items-center">
+        <Suspense fallback={null}>
+          <QrCode text={setUp.address} label="QR code for the authenticator app" />
+        </Suspense>
+      </div>
+      <div className="grid gap-1.5">
+        <p>Without a camera, enter this secret in the app:</p>
+        <Copyable text={setUp.secret} label="Copy the secret" />
+      </div>
+      <Field label="Code" help="The six digits that the app shows now." error={issue && codeError}>
+        <Input
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={16}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+      </Field>
+      {add.isError && !issue && <Failure bare error={add.error} />}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="submit"
+          look="primary"
+          busy={add.isPending}
+          disabledReason={code.trim() === '' ? 'Enter the code' : null}
+        >
+          Confirm
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const codeError =
+  'The code is not right. Enter the newest one. If it stays wrong, check the clock of the phone and of the gateway.';
