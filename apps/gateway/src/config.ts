@@ -1,5 +1,6 @@
 import { DEFAULT_RETRY_SCHEDULE, type RateLimit, type RateLimitSettings } from '@gateway/core';
-import { withFileSettings } from './config-file/read-file.js';
+import type { FileDocument } from './config-file/document.js';
+import { namedFile, withFileSettings } from './config-file/read-file.js';
 import { ConfigError } from './config-error.js';
 import { isLoopback } from './addresses.js';
 import type { ProxySettings } from './egress-proxy.js';
@@ -20,9 +21,7 @@ export interface Config {
   readonly databaseUrl: string | null;
   readonly dataDir: string;
   /** The configuration file that is applied at start. */
-  readonly configFile: string | null;
-  /** For the variables of the configuration file. */
-  readonly environment: Environment;
+  readonly configFile: FileDocument | null;
   /** Whether a missing database may be created although there are secrets of an older one. */
   readonly newDatabase: boolean;
   /** Whether the embedded database is copied before it is migrated. */
@@ -75,7 +74,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the configuration from an environment and the file that its `CONFIG_FILE` names. Throws `ConfigError`. An empty value counts as unset. */
 export function parseConfig(environment: Environment, isTerminal = false): Config {
-  const env = withFileSettings(environment);
+  const configFile = namedFile(environment);
+  const env = withFileSettings(environment, configFile);
   const read = <Name extends SettingName>(name: Name) => readSetting(env, name);
   const useAuth = read('USE_AUTH') ?? false;
   const databaseUrl = read('DATABASE_URL');
@@ -87,8 +87,7 @@ export function parseConfig(environment: Environment, isTerminal = false): Confi
     bootstrapKey: useAuth ? read('GATEWAY_API_KEY') : null,
     databaseUrl,
     dataDir: read('DATA_DIR') ?? './data',
-    configFile: read('CONFIG_FILE'),
-    environment,
+    configFile,
     newDatabase: read('NEW_DATABASE') ?? false,
     backupBeforeMigration: read('BACKUP_BEFORE_MIGRATION') ?? true,
     encryptionKey: read('ENCRYPTION_KEY'),

@@ -1,7 +1,5 @@
-import { integer, rate } from './setting-parsers.js';
+import { integer, rate, rateSyntax } from './setting-parsers.js';
 import { setting } from './setting.js';
-
-const rateSyntax = 'a whole number, such as 600, with a burst such as 600:50, or 0 for no limit';
 
 /** The limits of requests, posts and open prompts. */
 export const limitSettings = {
@@ -18,8 +16,7 @@ export const limitSettings = {
     parse: rate,
   }),
   RATE_LIMIT_INVALID_KEYS: setting({
-    effect:
-      'Requests a minute with a wrong API key from one client address. Valid keys from that address keep working.',
+    effect: 'Requests a minute with a wrong API key from one client address. Its valid keys keep working.',
     fallback: '600',
     allowed: rateSyntax,
     parse: rate,

@@ -9,6 +9,9 @@ export function integer(min: number, max: number) {
     /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined;
 }
 
+export const rateSyntax = 'a whole number, such as 600, with a burst such as 600:50, or 0 for no limit';
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
 /** A rate as `600` or, with a burst that is not equal to it, `600:50`. Null: `0`, no limit. */
 export function rate(text: string): RateLimit | null | undefined {
   const [, perMinute, burst = perMinute] = /^(\d{1,9})(?::(\d{1,9}))?$/.exec(text) ?? [];

@@ -8,6 +8,7 @@ import {
   integer,
   key,
   list,
+  logLevels,
   origin,
   proxyAddress,
   seconds,
@@ -16,8 +17,6 @@ import {
 import { setting } from './setting.js';
 import { tracingSettings } from './tracing/setting-declarations.js';
 import { signInSettings } from './single-sign-on/sign-in-settings.js';
-
-const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 /** Every setting, in the order of the documentation. The README's table is generated from this. */
 export const settings = {
@@ -187,8 +186,7 @@ export const settings = {
     parse: flag,
   }),
   OUTBOUND_ALLOWED_HOSTS: setting({
-    effect:
-      'Private hosts, addresses and networks (CIDR), comma separated, that callbacks, adapters and `media_url` may reach.',
+    effect: 'Private hosts, addresses and networks (CIDR) that callbacks, adapters and `media_url` may reach.',
     fallback: 'none with `USE_AUTH=true`, otherwise all private ones',
     allowed: 'hosts, addresses or networks, comma separated, such as agent.internal,10.0.0.7,192.168.0.0/16',
     parse: (text) => all(list(text).map(hostOrNetwork)),

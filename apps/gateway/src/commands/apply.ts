@@ -20,10 +20,9 @@ export async function apply(args: readonly string[], { env, print }: Terminal): 
     1,
   );
   const config = parseConfig(env);
-  const name = words[0] ?? config.configFile;
-  if (name === null) throw new UsageError('Name a file, or set CONFIG_FILE.');
+  const document = words[0] === undefined ? config.configFile : readFile(words[0], env);
+  if (document === null) throw new UsageError('Name a file, or set CONFIG_FILE.');
   const dryRun = values['dry-run'] === true;
-  const document = readFile(name, env);
   const secrets = readSecrets(config);
   if (secrets === null)
     throw new CommandError('There is no encryption key: set ENCRYPTION_KEY or DATA_DIR as for the gateway.');

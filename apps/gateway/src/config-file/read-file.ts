@@ -37,11 +37,15 @@ export function fileError({ file }: Pick<FileDocument, 'file'>, problems: readon
   return new ConfigError(`${file} has ${count}, and nothing of it was applied:\n${lines.join('\n')}`);
 }
 
-/** The environment with the settings of the file that `CONFIG_FILE` names, where it does not set them itself. Throws `ConfigError`. */
-export function withFileSettings(env: Environment): Environment {
+/** The file that `CONFIG_FILE` names; null: it is not set. Throws `ConfigError` when the file cannot be read. */
+export function namedFile(env: Environment): FileDocument | null {
   const name = env['CONFIG_FILE'];
-  if (name === undefined || name === '') return env;
-  const document = readFile(name, env);
+  return name === undefined || name === '' ? null : readFile(name, env);
+}
+
+/** The environment with the settings of a file, where it does not set them itself. Throws `ConfigError`. */
+export function withFileSettings(env: Environment, document: FileDocument | null): Environment {
+  if (document === null) return env;
   let isWrong = document.value === undefined || document.value === null;
   const block = (document.value as { settings?: unknown } | null | undefined)?.settings;
   const texts = fileSettings(block, () => (isWrong = true));

@@ -24,7 +24,7 @@ describe('traces', () => {
         headers: { traceparent, tracestate: 'vendor=value' },
       });
       expect(status).toBe(200);
-      await clock.advance(3_500_000);
+      clock.advance(3_500_000);
       await telegram.press({ chat: ada, button: 'Yes' });
       const [callback] = await receiver.waitFor(1);
       await until(() => gateway.logLines.some((line) => line.includes("A closed prompt's message was updated")));
@@ -80,7 +80,7 @@ describe('traces', () => {
     const receiver = await startReceiver();
     const body = { ...asked(receiver.url), ttl_sec: 60, notify_on_expiry: true };
     await gateway.request('POST', '/v1/prompts/new', { body });
-    await clock.advance(61_000);
+    clock.advance(61_000);
     await receiver.waitFor(1);
     await gateway.stop();
     const [request, expire, callback] = ['POST /v1/prompts/new', 'expire', 'callback'].map((name) =>

@@ -38,7 +38,6 @@ async function answerAbout(
   token: RequestToken,
 ): Promise<Outcome> {
   const { event, account } = arrival;
-  const { organizationId } = account.id;
   const refused = async (notice: string): Promise<Outcome> =>
     (await recordRefusedEvent(deps, arrival, prompt)) ? { result: 'refused', notice, closedText: null } : duplicate;
   const place = prompt && (await postedHere(deps, arrival, prompt));

@@ -4,7 +4,6 @@ import type { ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
 import type { HostedFiles, PassedMedia } from '../hosted-files/hosted-files.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
-import { promptFields } from '../log-fields.js';
 import { pause } from '../loop.js';
 import { Refusal } from '../refusal.js';
 import type { PromptRow } from '../rows.js';

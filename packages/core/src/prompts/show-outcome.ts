@@ -1,6 +1,5 @@
 import type { Connection } from '@gateway/platform-kit';
 import type { ResolvedChannel } from '../connections/account-registry.js';
-import { promptFields } from '../log-fields.js';
 import type { PromptMessage, PromptRow } from '../rows.js';
 import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vault.js';
 import { outcomeLine } from './chat-texts.js';

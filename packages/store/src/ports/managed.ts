@@ -1,12 +1,11 @@
 import type { ManagedKind, ManagedStore } from '@gateway/core';
 import { batchOf } from '../sql/batch.js';
+import { among } from '../sql/conditions.js';
 import type { ManagedRecordRow } from '../sql/rows.js';
 import type { Port } from './port.js';
 
 export function managedStore({ engine, sql }: Port): ManagedStore {
   const records = batchOf(engine, 'given', { record_kind: 'text', given_id: 'text' });
-  const parameter = (ids: Parameters<ManagedStore['release']>[1]) =>
-    records.parameter(ids.map(({ kind, id }) => ({ record_kind: kind, given_id: id })));
 
   return {
     async fileOf(organizationId, { kind, id }) {
@@ -31,16 +30,19 @@ export function managedStore({ engine, sql }: Port): ManagedStore {
          SELECT ?, record_kind, given_id, ?, ? FROM ${records.table} WHERE true
          ON CONFLICT (organization_id, kind, record_id) DO UPDATE SET file = excluded.file
          WHERE managed_record.file <> excluded.file`,
-        [organizationId, file, at, parameter(ids)],
+        [organizationId, file, at, records.parameter(ids.map(({ kind, id }) => ({ record_kind: kind, given_id: id })))],
       );
     },
 
     async release(organizationId, ids) {
-      await sql.run(
-        `DELETE FROM managed_record WHERE organization_id = ?
-         AND (kind, record_id) IN (SELECT record_kind, given_id FROM ${records.table})`,
-        [organizationId, parameter(ids)],
-      );
+      // One statement per kind: PostgreSQL would join pairs by reading the whole table.
+      for (const kind of new Set(ids.map((each) => each.kind))) {
+        const named = ids.filter((each) => each.kind === kind).map(({ id }) => id);
+        await sql.run(
+          `DELETE FROM managed_record WHERE organization_id = ? AND kind = ? AND ${among(engine, 'record_id')}`,
+          [organizationId, kind, JSON.stringify(named)],
+        );
+      }
     },
   };
 }

@@ -163,6 +163,12 @@ export async function insertLargeDataSet({ engine, sql }: Database): Promise<voi
      ${series(40_000)} SELECT ?, 'x' || (1 + i % 2000), 'p' || (1 + (i - 1) / 8) FROM n`,
     [org],
   );
+  // Of many organizations: the list of one is all that a file owns.
+  await sql.run(
+    `INSERT INTO managed_record (organization_id, kind, record_id, file, created_at)
+     ${series(10_000)} SELECT 'organization-' || (i % 100), 'person', 'p' || i, 'gateway.yaml', ? FROM n`,
+    [now],
+  );
   await sql.run(
     `INSERT INTO hosted_file (token_hash, organization_id, prompt_num, name, content_type, size, check_at)
      ${series(5000)} SELECT 'f' || i, ?, i, 'a.png', 'image/png', 2048, ? FROM n`,
