@@ -49,6 +49,7 @@ export function createOtlpTracing({ url, serviceName, sampler, ratio }: OtlpSett
         trace: state ? `${traceparent} ${state}` : traceparent,
         end(failure = null, more = {}) {
           span.setAttributes(attributesOf(more));
+          // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the two names are one enum of @opentelemetry/api
           if (failure !== null) span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
           span.end();
         },
