@@ -14,7 +14,7 @@ export interface Change {
 }
 
 /** A declared record that must be written. `isNew`: there is none yet. */
-export interface Write<Declaration> {
+interface Write<Declaration> {
   readonly declared: Declaration;
   readonly isNew: boolean;
 }

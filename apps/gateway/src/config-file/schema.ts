@@ -37,7 +37,7 @@ const lists = {
   operators: { schema: operator, kind: 'operator', id: 'email' },
 } as const satisfies Record<string, { schema: z.ZodType; kind: ManagedKind; id: string }>;
 
-export type ListName = keyof typeof lists;
+type ListName = keyof typeof lists;
 const names = [...Object.keys(lists), 'retention', 'settings', 'prune'];
 
 export type DeclaredPerson = Omit<NewPerson, 'groups'>;
