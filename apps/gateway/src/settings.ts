@@ -159,8 +159,7 @@ export const settings = {
     parse: integer(0, 1_000_000),
   }),
   PUBLIC_WEBHOOK_URL: setting({
-    effect:
-      'Public origin at which platforms reach this gateway, for webhooks and hosted files, such as https://gateway.example.com.',
+    effect: 'Public origin at which platforms reach this gateway, for webhooks and hosted files.',
     fallback: 'none: the gateway polls platforms that support it',
     allowed: 'an https:// origin such as https://gateway.example.com, without a path; http:// only for this machine',
     parse: origin,
@@ -172,8 +171,7 @@ export const settings = {
     parse: flag,
   }),
   SANDBOX: setting({
-    effect:
-      'When `true`, the console offers a chat with a simulated platform, to try the gateway without an account on a platform.',
+    effect: 'When `true`, the console offers a chat with a simulated platform, to try the gateway without an account.',
     fallback: 'true while only this machine can reach the gateway (loopback, no `USE_AUTH`)',
     allowed: 'true or false',
     parse: flag,
