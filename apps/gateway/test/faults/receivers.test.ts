@@ -15,8 +15,13 @@ function repeat(socket: Socket, text: string, everyMs: number): void {
   socket.once('close', () => clearInterval(timer));
 }
 
+interface Misbehaviour {
+  readonly act: (socket: Socket) => void;
+  readonly error: RegExp;
+}
+
 /** What receivers do with a connection on which a callback arrives, and the error that is recorded for it. */
-const misbehaviours: Record<string, { act: (socket: Socket) => void; error: RegExp }> = {
+const misbehaviours: Record<string, Misbehaviour> = {
   'reads nothing': { act: (socket) => socket.pause(), error: /^No answer within 1000 ms\.$/ },
   hangs: { act: () => {}, error: /^No answer within 1000 ms\.$/ },
   'resets the connection': { act: (socket) => socket.resetAndDestroy(), error: /closed the connection/ },
@@ -47,7 +52,7 @@ const misbehaviours: Record<string, { act: (socket: Socket) => void; error: RegE
 };
 
 /** A receiver that acts on the first bytes of each connection. */
-async function rawReceiver(act: (socket: Socket) => void) {
+async function rawReceiver(name: string, { act, error }: Misbehaviour) {
   const sockets = new Set<Socket>();
   let requests = 0;
   const server = createServer((socket) => {
@@ -65,7 +70,7 @@ async function rawReceiver(act: (socket: Socket) => void) {
     server.close();
   });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { origin, url: `${origin}/callback`, open: () => sockets.size, requests: () => requests };
+  return { name, error, origin, url: `${origin}/callback`, open: () => sockets.size, requests: () => requests };
 }
 
 onEveryEngine((engine) => {
@@ -79,11 +84,7 @@ onEveryEngine((engine) => {
       const ada = telegram.addUser({ firstName: 'Ada' });
       await registerChannel(gateway, telegram, { id: 'approvals', chat: ada });
       const receivers = await Promise.all(
-        Object.entries(misbehaviours).map(async ([name, { act, error }]) => ({
-          name,
-          error,
-          ...(await rawReceiver(act)),
-        })),
+        Object.entries(misbehaviours).map(([name, misbehaviour]) => rawReceiver(name, misbehaviour)),
       );
       for (const { url } of receivers) {
         const { message } = await ask(gateway, 'approvals', { callback_url: url });

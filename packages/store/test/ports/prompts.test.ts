@@ -58,6 +58,7 @@ onEveryEngine((engine) => {
       reasonUntil: null,
       decidedBy: null,
       timeoutAnswer: null,
+      trace: null,
       stepDueAt: null,
       stepsDone: 0,
       messageClosedAt: null,
