@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importsIn, packageOf } from '../lib/imports.mjs';
 import { writeProductionFolder } from '../lib/production.mjs';
 import { root } from '../lib/workspace.mjs';
@@ -21,8 +21,7 @@ let folder = '';
 /** @type {string[]} */
 let files = [];
 
-// For each test: a retry gets a folder of its own.
-beforeEach(() => {
+beforeAll(() => {
   base = mkdtempSync(join(tmpdir(), 'gateway-production-'));
   chmodSync(base, 0o755);
   folder = writeProductionFolder(join(base, 'gateway'));
@@ -31,7 +30,7 @@ beforeEach(() => {
     chmodSync(join(folder, file), lstatSync(join(folder, file)).isDirectory() ? 0o555 : 0o444);
 });
 
-afterEach(() => {
+afterAll(() => {
   for (const file of ['.', ...files])
     if (lstatSync(join(folder, file)).isDirectory()) chmodSync(join(folder, file), 0o755);
   rmSync(base, { recursive: true, force: true });
