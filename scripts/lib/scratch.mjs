@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,6 +14,8 @@ const needed = 3 * 1024 ** 3;
  */
 export async function withScratch(work) {
   const folder = mkdtempSync(join(memory() ?? tmpdir(), 'gateway-scratch-'));
+  // Some tests run programs as a user without privileges, who must reach the files that are made for it.
+  chmodSync(folder, 0o711);
   try {
     return await work(folder);
   } finally {
