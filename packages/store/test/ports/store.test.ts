@@ -36,9 +36,15 @@ test('leaves no erased text in the data directory after close', async () => {
   );
   await store.close();
 
-  const files = await Promise.all((await readdir(dataDir)).map((name) => readFile(join(dataDir, name), 'latin1')));
-  expect(files.filter((content) => content.includes('a kept one'))).toHaveLength(1);
-  expect(files.filter((content) => content.includes('a secret'))).toEqual([]);
+  // SQLite deletes its log when the garbage collector has finalized the last statement, which may be now.
+  const content = (name: string) =>
+    readFile(join(dataDir, name), 'latin1').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    });
+  const files = await Promise.all((await readdir(dataDir)).map(content));
+  expect(files.filter((text) => text.includes('a kept one'))).toHaveLength(1);
+  expect(files.filter((text) => text.includes('a secret'))).toEqual([]);
 });
 
 onPostgres((engine) => {
