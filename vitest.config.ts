@@ -40,8 +40,8 @@ export default defineConfig({
     pool: 'forks',
     // One more than processors: tests wait for timers, disks and PostgreSQL about half of their time.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 30_000 * factor,
-    hookTimeout: 30_000 * factor,
+    testTimeout: 60_000 * factor,
+    hookTimeout: 60_000 * factor,
     teardownTimeout: 5_000,
     restoreMocks: true,
     unstubEnvs: true,

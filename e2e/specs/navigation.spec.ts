@@ -23,7 +23,9 @@ test('a channel with the id "new" opens its own page, not the page that adds cha
   await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible();
 });
 
-test('each wizard step takes the focus, and a reload keeps the step and everything but the secrets', async ({ page }) => {
+test('each wizard step takes the focus, and a reload keeps the step and everything but the secrets', async ({
+  page,
+}) => {
   await open(page, 'channels/+new', 'Add channel');
   await page.getByRole('button', { name: /Telegram/ }).click();
   await expect(page.getByRole('group', { name: 'Prepare' })).toBeFocused();

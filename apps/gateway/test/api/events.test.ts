@@ -198,7 +198,7 @@ describe('the event stream', () => {
 
   it(
     'sends heartbeat comments and disconnects a reader that stops reading, and no other',
-    { tags: ['slow'], timeout: 60_000 },
+    { tags: ['slow'] },
     async () => {
       const clock = manualClock();
       const { telegram, env } = await startTelegram();

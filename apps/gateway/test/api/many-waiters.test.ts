@@ -8,7 +8,7 @@ import { startAsking } from './asking.js';
 
 describe('a thousand waiting requests', () => {
   onEveryEngine((engine) => {
-    it('use little CPU and each get their answer at once', { tags: ['slow'], timeout: 60_000 }, async () => {
+    it('use little CPU and each get their answer at once', { tags: ['slow'] }, async () => {
       const env = { USE_AUTH: 'true', GATEWAY_API_KEY: adminKey };
       const { ask, gateway, telegram, ada } = await startAsking({ engine, env });
       for (let count = 0; count < 10; count += 1) await ask({ options: [`Yes ${count}`] });

@@ -10,7 +10,7 @@ import { until } from '../harness/until.js';
 import { startClient } from './asking.js';
 
 const execute = promisify(execFile);
-const slow = { tags: ['slow'], timeout: 120_000 };
+const slow = { tags: ['slow'] };
 const ownClient = path.join(root, 'packages/client');
 
 /** The path of a runtime, from `BUN_PATH` and the like, or the `PATH`. `npm test` says which is missing. */

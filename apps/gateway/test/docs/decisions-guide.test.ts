@@ -31,7 +31,7 @@ function recipes(): Recipe[] {
 type Chat = TelegramTypes.Chat;
 type User = TelegramTypes.User;
 
-it('the recipes of the decisions guide do what the guide says', { timeout: 60_000 }, async () => {
+it('the recipes of the decisions guide do what the guide says', async () => {
   const clock = manualClock();
   const { telegram, env } = await startTelegram();
   const gateway = await startTestGateway({ env, clock });

@@ -70,12 +70,11 @@ describe.each(receivers.map((receiver) => [receiver.name, receiver] as const))(
     const [current, former] = secrets;
     it.skipIf(!isInstalled(receiver.needs)).each([current])(
       'accepts every callback of the gateway signed with %s',
-      { timeout: 60_000 },
       acceptsEveryCallback,
     );
     it.skipIf(!isInstalled(receiver.needs)).each([former])(
       'accepts every callback of the gateway signed with %s',
-      { tags: ['slow'], timeout: 60_000 },
+      { tags: ['slow'] },
       acceptsEveryCallback,
     );
 

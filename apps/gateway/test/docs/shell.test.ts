@@ -15,7 +15,7 @@ describe('the documented commands', () => {
     const needed = ['curl', 'openssl', 'sqlite3'].filter((program) => own.join('\n').includes(`${program} `));
     it.skipIf(!needed.every(isInstalled))(
       `of ${document} work`,
-      { tags: document === 'README.md' ? [] : ['slow'], timeout: 120_000 },
+      { tags: document === 'README.md' ? [] : ['slow'] },
       async () => {
         const { status, output } = await runInShell(own[0]?.startsWith('npm start') ? own : ['npm start', ...own]);
         expect(status, output).toBe(0);

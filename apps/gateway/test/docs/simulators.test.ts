@@ -36,20 +36,16 @@ describe('npm run simulator', () => {
     expect(await ended).toEqual([0, null]);
   };
   const [first, ...others] = platforms;
-  it.each([first])(
-    'starts %s and prints the settings that a gateway needs',
-    { timeout: 120_000 },
-    startsAndPrintsSettings,
-  );
+  it.each([first])('starts %s and prints the settings that a gateway needs', startsAndPrintsSettings);
   it.each(others)(
     'starts %s and prints the settings that a gateway needs',
-    { tags: ['slow'], timeout: 120_000 },
+    { tags: ['slow'] },
     startsAndPrintsSettings,
   );
 
   it.each([[[]], [['matrix']], [['telegram', '--port', 'none']], [['telegram', '--loud']]])(
     'prints its usage for the arguments %j',
-    { tags: ['slow'], timeout: 60_000 },
+    { tags: ['slow'] },
     (args) => {
       const { status, stderr } = spawnSync(process.execPath, [command, 'simulator', ...args], { encoding: 'utf8' });
       expect(stderr).toContain(

@@ -188,7 +188,7 @@ describe('a callback', () => {
 
     it(
       'is neither lost nor sent twice when the gateway stops during 80 deliveries and starts again',
-      { tags: ['slow'], timeout: 30_000 },
+      { tags: ['slow'] },
       async () => {
         const { telegram, chat, gateway, settings } = await start(engine);
         let release = () => {};

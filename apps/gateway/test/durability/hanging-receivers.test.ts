@@ -22,19 +22,11 @@ describe('hanging receivers', () => {
       }
       expect(hanging.answered()).toBe(0);
     };
-    it.each([[8, 18]])(
-      'do not delay a healthy receiver (%i of them, %i callbacks each)',
-      { timeout: 90_000 },
-      doNotDelay,
-    );
+    it.each([[8, 18]])('do not delay a healthy receiver (%i of them, %i callbacks each)', doNotDelay);
     it.each([
       [20, 8],
       [200, 1],
-    ])(
-      'do not delay a healthy receiver (%i of them, %i callbacks each)',
-      { tags: ['slow'], timeout: 90_000 },
-      doNotDelay,
-    );
+    ])('do not delay a healthy receiver (%i of them, %i callbacks each)', { tags: ['slow'] }, doNotDelay);
 
     it('get one attempt at a time after a timeout, also from an instance started later', async () => {
       const { gateway, settings } = await start(engine, {

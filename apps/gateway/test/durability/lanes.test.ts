@@ -29,7 +29,7 @@ describe('messages of one channel', () => {
     for (const { kills, tags } of tiers)
       it(
         `are neither lost nor reordered by ${kills} SIGKILL(s), and repeat at most what was claimed together`,
-        { tags, timeout: 60_000 },
+        { tags },
         async () => {
           const count = 40 * kills;
           const { telegram, env } = await startTelegram();
@@ -63,7 +63,7 @@ describe('messages of one channel', () => {
         },
       );
 
-    it('that were accepted before SIGTERM are not sent again after the next start', { timeout: 60_000 }, async () => {
+    it('that were accepted before SIGTERM are not sent again after the next start', async () => {
       const count = 40;
       const { telegram, env } = await startTelegram();
       const settings = await settingsOf(engine, env);

@@ -32,7 +32,7 @@ const isPositive = (count: number) => count > 0;
 onPostgres((engine) => {
   it(
     'two live instances lose no vote, make no step twice and give one outcome when votes, steps and the end of the time meet',
-    { tags: ['slow'], timeout: 120_000 },
+    { tags: ['slow'] },
     async () => {
       const { telegram, env } = await startTelegram();
       const front = await startFront({ spread: true });

@@ -18,7 +18,7 @@ const quickRetries = { CALLBACK_RETRY_SCHEDULE: Array.from({ length: 50 }, () =>
 
 describe('when the database drops its connections', () => {
   onPostgres((engine) => {
-    it('callers get 503 at worst, and no answer or callback is lost', { tags: ['slow'], timeout: 90_000 }, async () => {
+    it('callers get 503 at worst, and no answer or callback is lost', { tags: ['slow'] }, async () => {
       const { telegram, env } = await startTelegram();
       const database = await engine.empty();
       const gateway = await startTestGateway({ env: { ...database, ...env, ...quickRetries, LEASE_MS: '2000' } });
@@ -110,7 +110,7 @@ describe('when the platform fails while a prompt is posted', () => {
 
 describe('when the platform is down', () => {
   onEveryEngine((engine) => {
-    it('the channel is failing, and presses made meanwhile count when it is back', { timeout: 40_000 }, async () => {
+    it('the channel is failing, and presses made meanwhile count when it is back', async () => {
       const { telegram, env } = await startTelegram({ callbackTimeoutMs: 30_000 });
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });
       const ada = telegram.addUser({ firstName: 'Ada' });
@@ -131,7 +131,7 @@ describe('when the platform is down', () => {
       expect((await health()).detail).toBeNull();
     });
 
-    it('for one bot with a revoked token, the channel of another bot still works', { timeout: 30_000 }, async () => {
+    it('for one bot with a revoked token, the channel of another bot still works', async () => {
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });
       const receiver = await startReceiver();
@@ -169,38 +169,34 @@ describe('when the platform is down', () => {
 
 describe('SIGTERM', () => {
   onEveryEngine((engine) => {
-    it(
-      'under load ends the process within 10 s with code 0 and loses nothing',
-      { tags: ['slow'], timeout: 120_000 },
-      async () => {
-        const { telegram, env } = await startTelegram();
-        const settings = { ...(await engine.empty()), ...env, ...quickRetries, LEASE_MS: '1000' };
-        let scenario: LoadScenario | null = null;
-        const times: number[] = [];
-        for (let round = 0; round < 3; round += 1) {
-          const gateway = await startGatewayProcess(settings);
-          scenario ??= await startLoadScenario(gateway, telegram, seededRandom(11));
-          const known = scenario.acknowledged.size;
-          const load = scenario.begin(gateway, round);
-          const { acknowledged } = scenario;
-          await until(() => acknowledged.size > known + 5, 20_000);
-          const { code, ms } = await gateway.terminate();
-          expect(code).toBe(0);
-          times.push(ms);
-          await load.end();
-        }
-        report(`SIGTERM on ${engine.name}: ended after ${times.join(', ')} ms`);
-        expect(Math.max(...times)).toBeLessThan(10_000);
+    it('under load ends the process within 10 s with code 0 and loses nothing', { tags: ['slow'] }, async () => {
+      const { telegram, env } = await startTelegram();
+      const settings = { ...(await engine.empty()), ...env, ...quickRetries, LEASE_MS: '1000' };
+      let scenario: LoadScenario | null = null;
+      const times: number[] = [];
+      for (let round = 0; round < 3; round += 1) {
         const gateway = await startGatewayProcess(settings);
-        if (!scenario) throw new Error('No round was made.');
-        await waitUntilSettled(scenario, telegram, gateway);
-        await checkInvariants(scenario, await allPrompts(gateway));
-      },
-    );
+        scenario ??= await startLoadScenario(gateway, telegram, seededRandom(11));
+        const known = scenario.acknowledged.size;
+        const load = scenario.begin(gateway, round);
+        const { acknowledged } = scenario;
+        await until(() => acknowledged.size > known + 5, 20_000);
+        const { code, ms } = await gateway.terminate();
+        expect(code).toBe(0);
+        times.push(ms);
+        await load.end();
+      }
+      report(`SIGTERM on ${engine.name}: ended after ${times.join(', ')} ms`);
+      expect(Math.max(...times)).toBeLessThan(10_000);
+      const gateway = await startGatewayProcess(settings);
+      if (!scenario) throw new Error('No round was made.');
+      await waitUntilSettled(scenario, telegram, gateway);
+      await checkInvariants(scenario, await allPrompts(gateway));
+    });
 
     it(
       'ends the process with code 0 in spite of a waiting reader, a hanging receiver and a hanging prompt',
-      { tags: ['slow'], timeout: 60_000 },
+      { tags: ['slow'] },
       async () => {
         const { telegram, env } = await startTelegram();
         const gateway = await startGatewayProcess({ ...(await engine.empty()), ...env });

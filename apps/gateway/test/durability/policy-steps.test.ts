@@ -61,7 +61,7 @@ async function start(engine: Engine) {
 }
 
 // Each test starts several processes.
-describe('the steps of policies', { timeout: 120_000 }, () => {
+describe('the steps of policies', () => {
   onEveryEngine((engine) => {
     it(
       'are made at most once each, with one outcome, when instances are killed while they make them',

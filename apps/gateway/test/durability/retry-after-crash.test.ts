@@ -73,7 +73,7 @@ async function prompts({ url }: GatewayProcess): Promise<Record<string, unknown>
 const hasButtons = (message: TelegramTypes.Message) => message.reply_markup !== undefined;
 
 // Each test starts two processes.
-describe('a prompt with an Idempotency-Key whose instance was killed while it was posted', { timeout: 60_000 }, () => {
+describe('a prompt with an Idempotency-Key whose instance was killed while it was posted', () => {
   onEveryEngine((engine) => {
     it.each([0, 1])(
       'is continued by a retry under one number, and a press on message %i of the two answers it and closes both',

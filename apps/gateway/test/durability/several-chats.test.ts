@@ -17,7 +17,7 @@ async function ask({ url }: GatewayProcess): Promise<{ status: number; json: Rec
 onEveryEngine((engine) => {
   it(
     'a repeated request after a crash posts the question in the chats that do not have it, under the same number',
-    { timeout: 60_000, tags: ['slow'] },
+    { tags: ['slow'] },
     async () => {
       const { env, register, telegram, ada, slack, ops, grace, atAda, atOps, haveButtons } = await startChats();
       const settings = { ...(await engine.empty()), ...env, LEASE_MS: '600' };

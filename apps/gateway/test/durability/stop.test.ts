@@ -17,36 +17,30 @@ const greeting = { channel_id: 'chat', text: 'Hello' };
 
 describe('SIGTERM while the platform is slow', () => {
   onEveryEngine((engine) => {
-    it(
-      'waits for the platform, answers the callers and records what was posted',
-      { tags: ['slow'], timeout: 60_000 },
-      async () => {
-        const { telegram, env: platform } = await startTelegram();
-        const env = { ...(await engine.empty()), ...platform };
-        const gateway = await startGatewayProcess(env);
-        const ada = telegram.addUser({ firstName: 'Ada' });
-        await registerChannel(gateway, telegram, { id: 'approvals', chat: ada });
-        await registerChannel(gateway, telegram, {
-          id: 'chat',
-          chat: ada,
-          type: 'MESSAGE',
-          callbackUrl: 'http://127.0.0.1:9/',
-        });
-        let reached = 0;
-        telegram.failNext('sendMessage', { delayMs: 6500, times: 2, when: () => (reached += 1) > 0 });
-        const asked = gateway.call(createPrompt, { body });
-        const sent = gateway.call(sendMessage, { body: greeting });
-        await until(() => reached === 2);
-        expect(await gateway.terminate()).toMatchObject({ code: 0 });
-        const [prompt, message] = await Promise.all([asked, sent]);
-        expect(message).toMatchObject({ stored: true });
-        const next = await startGatewayProcess(env);
-        expect(await next.call(listPrompts, {})).toMatchObject([
-          { id: prompt.prompt_id, message_id: prompt.message_id },
-        ]);
-        expect(await next.call(listMessages, {})).toHaveLength(1);
-      },
-    );
+    it('waits for the platform, answers the callers and records what was posted', { tags: ['slow'] }, async () => {
+      const { telegram, env: platform } = await startTelegram();
+      const env = { ...(await engine.empty()), ...platform };
+      const gateway = await startGatewayProcess(env);
+      const ada = telegram.addUser({ firstName: 'Ada' });
+      await registerChannel(gateway, telegram, { id: 'approvals', chat: ada });
+      await registerChannel(gateway, telegram, {
+        id: 'chat',
+        chat: ada,
+        type: 'MESSAGE',
+        callbackUrl: 'http://127.0.0.1:9/',
+      });
+      let reached = 0;
+      telegram.failNext('sendMessage', { delayMs: 6500, times: 2, when: () => (reached += 1) > 0 });
+      const asked = gateway.call(createPrompt, { body });
+      const sent = gateway.call(sendMessage, { body: greeting });
+      await until(() => reached === 2);
+      expect(await gateway.terminate()).toMatchObject({ code: 0 });
+      const [prompt, message] = await Promise.all([asked, sent]);
+      expect(message).toMatchObject({ stored: true });
+      const next = await startGatewayProcess(env);
+      expect(await next.call(listPrompts, {})).toMatchObject([{ id: prompt.prompt_id, message_id: prompt.message_id }]);
+      expect(await next.call(listMessages, {})).toHaveLength(1);
+    });
 
     it('records what was posted for a caller that has disconnected', async () => {
       const platformClock = simulatedClock();
@@ -118,7 +112,7 @@ describe('a stop', () => {
     await expect(ask('/healthz')).rejects.toThrow('ECONNREFUSED');
   });
 
-  it.runIf(process.platform === 'linux')('ends with code 0 when the disk is full', { timeout: 60_000 }, async () => {
+  it.runIf(process.platform === 'linux')('ends with code 0 when the disk is full', async () => {
     const { telegram, env } = await startTelegram();
     const gateway = await startGatewayProcess({ ...(await sqlite.empty()), ...env });
     const ada = telegram.addUser({ firstName: 'Ada' });

@@ -77,7 +77,7 @@ async function start(engine: Engine) {
 }
 
 // Each test starts several processes.
-describe('votes', { timeout: 120_000 }, () => {
+describe('votes', () => {
   onEveryEngineInBothTiers((engine) => {
     it('are counted once each when the gateway is killed while people vote', { tags: ['slow'] }, async () => {
       const { settings, first, people, approve, votes, decided } = await start(engine);

@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 onEveryEngine((engine) => {
   it(
     'a clock that is set an hour forward and back ends only prompts whose time is over, and repeats no callback',
-    { tags: ['slow'], timeout: 60_000 },
+    { tags: ['slow'] },
     async () => {
       const clock = shiftedClock();
       const { gateway, telegram, ada, get, post } = await startAsking({

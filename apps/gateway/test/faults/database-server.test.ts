@@ -8,7 +8,7 @@ import { ask } from '../durability/prompts.js';
 import { hasPgbouncer, hasServerPrograms, startCluster, startPgbouncer } from './postgres-cluster.js';
 import { quickRetries, underLoad } from './under-load.js';
 
-const slow = { tags: ['slow'], timeout: 90_000 };
+const slow = { tags: ['slow'] };
 
 async function start(DATABASE_URL: string) {
   const { telegram, env } = await startTelegram();

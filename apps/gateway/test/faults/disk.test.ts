@@ -8,7 +8,7 @@ import { until } from '../harness/until.js';
 import { canMount, onSmallDisk, readOnly } from './mounts.js';
 import { quickRetries, underLoad } from './under-load.js';
 
-const slow = { tags: ['slow'], timeout: 90_000 };
+const slow = { tags: ['slow'] };
 
 const DISK_MB = 24;
 

@@ -76,7 +76,7 @@ async function rawReceiver(name: string, { act, error }: Misbehaviour) {
 onEveryEngine((engine) => {
   it(
     'receivers that hang, reset, drip or redirect get one attempt each with the reason, and do not delay a healthy one',
-    { tags: ['slow'], timeout: 60_000 },
+    { tags: ['slow'] },
     async () => {
       const { telegram, env } = await startTelegram();
       const settings = { CALLBACK_TIMEOUT_MS: '1000', CALLBACK_RETRY_SCHEDULE: '3600' };

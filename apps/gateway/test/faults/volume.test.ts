@@ -8,7 +8,7 @@ import { until } from '../harness/until.js';
 import { ask, completeOnePrompt } from '../durability/prompts.js';
 import { shiftedClock } from './shifted-clock.js';
 
-const slow = { tags: ['slow'], timeout: 120_000 };
+const slow = { tags: ['slow'] };
 const HOUR_MS = 3_600_000;
 
 async function start(engine: Engine) {

@@ -32,7 +32,7 @@ describe('the examples of the OpenAPI document', () => {
     expect(Object.keys(ask?.[1] ?? {})).toEqual(['approval', 'decision', 'free_text', 'attachment']);
   });
 
-  it('work on a gateway that has their channels', { timeout: 60_000 }, async () => {
+  it('work on a gateway that has their channels', async () => {
     const { telegram, env } = await startTelegram({ fetchUrls: false });
     const gateway = await startTestGateway({ env });
     const ada = telegram.addUser({ firstName: 'Ada' });

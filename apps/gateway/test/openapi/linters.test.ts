@@ -6,7 +6,7 @@ import { servedDocument } from './served.js';
 
 it(
   'the OpenAPI document has no error and no warning by the recommended rules of Redocly',
-  { tags: ['slow'], timeout: 60_000 },
+  { tags: ['slow'] },
   async () => {
     const { text } = await servedDocument();
     const problems = await lintFromString({ source: text, config: await createConfig({ extends: ['recommended'] }) });
@@ -16,7 +16,7 @@ it(
 
 it(
   'the OpenAPI document has no error and no warning by the OpenAPI rules of Spectral',
-  { tags: ['slow'], timeout: 60_000 },
+  { tags: ['slow'] },
   async () => {
     const { document } = await servedDocument();
     const linter = new spectral.Spectral();

@@ -15,7 +15,7 @@ onEveryEngine((engine) => {
   ])
     test(
       `finds the due steps of ${PENDING} pending prompts by their index when ${when}`,
-      { tags: ['slow'], timeout: 60_000 },
+      { tags: ['slow'] },
       async () => {
         const { database, statements } = await recorded(await engine.empty());
         const { sql } = database;

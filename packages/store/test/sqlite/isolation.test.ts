@@ -69,7 +69,7 @@ test('close waits for earlier writes and rejects later ones', async () => {
 
 test(
   'rolls back a unit of work that awaits something else, so that other writes continue',
-  { tags: ['slow'], timeout: 20_000 },
+  { tags: ['slow'] },
   async () => {
     const db = await database();
     const waiting = db.sql.write(async (tx) => {
