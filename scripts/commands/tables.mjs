@@ -6,6 +6,7 @@ import { configTable, withConfigTable } from '../lib/config-table.mjs';
 import { contractTypes } from '../lib/contract-types.mjs';
 import { withDependencyBlock } from '../lib/dependency-table.mjs';
 import { errorTable, withErrorTable } from '../lib/error-table.mjs';
+import { metricTable, withMetricTable } from '../lib/metric-table.mjs';
 import { platformTable, withPlatformTable } from '../lib/platform-table.mjs';
 import { prepare } from '../lib/prepare.mjs';
 import { main } from '../lib/run.mjs';
@@ -36,6 +37,8 @@ await main(async () => {
   );
   rewrite('docs/packages.md', withDependencyBlock);
   rewrite('docs/errors.md', (text) => withErrorTable(text, errorTable(errorCodes)));
+  const { declarations } = await load('apps/gateway/dist/metrics/declarations.js');
+  rewrite('docs/observability.md', (text) => withMetricTable(text, metricTable(declarations)));
   const contract = await load('packages/contract/dist/index.js');
   writeFileSync(join(root, 'packages/client/src/generated/contract.ts'), contractTypes(contract));
   const { readFigures, scalingTables } = await load('bench/dist/model.js');

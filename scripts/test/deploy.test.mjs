@@ -55,6 +55,22 @@ test('every value that a template of the Helm chart reads is in values.yaml and 
   expect(new Set(top)).toEqual(new Set(Object.keys(properties).filter((name) => name !== 'global')));
 });
 
+test('the Helm chart stops all instances before another version starts, as docs/upgrading.md requires', () => {
+  expect(read('docs/upgrading.md')).toContain('Stop all instances, start one with the new version');
+  expect(/^strategy: (.+)$/m.exec(read('deploy/helm/gateway/values.yaml'))?.[1]).toBe('Recreate');
+  expect(read('deploy/helm/gateway/README.md')).toContain('docs/upgrading.md#several-instances');
+});
+
+test.each(['compose.yaml', 'compose.postgres.yaml', 'deploy/helm/gateway/templates/deployment.yaml'])(
+  '%s mounts the configuration file at the path that CONFIG_FILE names',
+  (file) => {
+    const text = read(file);
+    const [, path = ''] = /CONFIG_FILE(?:: |\n +value: )(\S+)/.exec(text) ?? [];
+    expect(path).toBe('/config/gateway.yaml');
+    expect(text).toContain(file.startsWith('deploy/') ? 'mountPath: /config\n' : `./gateway.yaml:${path}:ro`);
+  },
+);
+
 test('every step of the image workflow from elsewhere is pinned by its commit', () => {
   const uses = [...read('.github/workflows/image.yml').matchAll(/uses: (\S+)/g)].map(([, name]) => name ?? '');
   expect(uses.length).toBeGreaterThan(5);

@@ -23,7 +23,7 @@ import { openMedia } from './media/media.js';
 import { privateFiles } from './media/private-files.js';
 import { createDrain } from './drain.js';
 import { holdRequests } from './early-requests.js';
-import { createMetrics } from './metrics.js';
+import { createMetrics } from './metrics/metrics.js';
 import { createOutgoing } from './outgoing.js';
 import { createPasswords } from './passwords.js';
 import { endpointsOf } from './platforms/endpoints.js';
@@ -163,6 +163,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
         snapshot: () => store.metrics.read(),
         databaseCheck: gateway.databaseCheck,
         eventStreams: () => gateway.eventFeed.readers,
+        dataDir: config.dataDir,
       },
     },
     tracing,

@@ -1,4 +1,15 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -140,6 +151,27 @@ describe('the commands gateway backup and gateway restore', () => {
     truncateSync(path.join(dataDir, 'gateway.db'), 0);
     rmSync(path.join(dataDir, 'gateway.db-wal'), { force: true });
     expect((await run(['restore', out], dataDir)).code).toBe(0);
+  });
+
+  it('the command of docs/upgrading.md returns to the copy from before a migration', { tags: ['slow'] }, async () => {
+    const page = readFileSync(new URL('../../../docs/upgrading.md', import.meta.url), 'utf8');
+    const [, documented = ''] = /`npm run gateway -- (restore data\/backups\/\S+\.db)`/.exec(page) ?? [];
+    const { place, dataDir, gateway, env } = await usedGateway();
+    const copied = await promptsOf(gateway);
+    await gateway.stop();
+    const name = '20261122T183300Z-before-20261122195026_second_factor.db';
+    mkdirSync(path.join(dataDir, 'backups'), { recursive: true });
+    copyFileSync(path.join(dataDir, 'gateway.db'), path.join(dataDir, 'backups', name));
+    const upgraded = await startTestGateway({ env: { ...env, DATA_DIR: dataDir } });
+    await ask(upgraded, 'approvals');
+    await upgraded.stop();
+
+    for (const file of ['gateway.db', 'gateway.db-wal'])
+      if (existsSync(path.join(dataDir, file))) renameSync(path.join(dataDir, file), path.join(place, file));
+    const args = documented.replace('data/', `${dataDir}/`).replace('<time>-before-<migration>.db', name).split(' ');
+    expect(await run(args, dataDir)).toMatchObject({ code: 0 });
+    const again = await startTestGateway({ env: { ...env, DATA_DIR: dataDir } });
+    expect(await promptsOf(again)).toEqual(copied);
   });
 
   it('a backup that is cancelled leaves no file', async () => {

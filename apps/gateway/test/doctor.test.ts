@@ -10,6 +10,7 @@ import { registerChannel, startTelegram, startTestGateway } from './harness/gate
 import { installationCommand } from './harness/installation-command.js';
 import { setUpConsole } from './harness/operators.js';
 import { startReceiver } from './harness/receiver.js';
+import { startTeams } from './harness/teams.js';
 
 type Env = Record<string, string>;
 
@@ -91,6 +92,28 @@ describe('doctor in a broken installation', () => {
     expect(output).not.toContain(telegram.token);
     const text = await installationCommand(['doctor'], env);
     expect(text.output).toMatch(/failed +channel approvals {2}/);
+  });
+
+  it('names a platform that must reach the gateway when there is no public address', async () => {
+    const { env, register } = await startTeams();
+    const port = String(await freePort());
+    const settings: Env = { ...env, ...(await sqlite.empty()), PORT: port, PUBLIC_WEBHOOK_URL: '' };
+    const gateway = await startTestGateway({ env: settings });
+    await register(gateway);
+    const { code, named } = await doctor(settings);
+    expect(code).toBe(1);
+    expect(named('public address')).toMatchObject({
+      state: 'failed',
+      text: 'Microsoft Teams must reach this gateway from the internet, and PUBLIC_WEBHOOK_URL is not set, so no answers arrive.',
+      advice: expect.stringContaining('PUBLIC_WEBHOOK_URL'),
+    });
+  });
+
+  it('names a folder without the database of a gateway', async () => {
+    const found = await doctor({ DATA_DIR: await newFolder() });
+    expect(found.code).toBe(1);
+    expect(found.named('database')).toMatchObject({ state: 'failed' });
+    expect(found.named('encryption key')).toMatchObject({ state: 'skipped' });
   });
 
   it('names a database that cannot be reached, and does the other checks', async () => {

@@ -33,15 +33,24 @@ onEveryEngine((engine) => {
     await receiver.waitFor(1);
     await ask(gateway, 'approvals', { callback_url: callbackUrl });
 
-    const doctor = async (own: Readonly<Record<string, string>>) => {
+    const doctor = async (own: Readonly<Record<string, string>>, wanted = 'encryption key') => {
       const { checks } = JSON.parse((await installationCommand(['doctor', '--json'], own)).output);
-      return checks.find(({ name }: { name: string }) => name === 'encryption key');
+      return checks.find(({ name }: { name: string }) => name === wanted);
     };
+    const addresses = 'stored addresses';
     expect(await doctor(rotated)).toMatchObject({
       state: 'warning',
       advice: 'Run gateway reseal, then remove the old key.',
     });
     expect(await doctor(withoutOld)).toMatchObject({ state: 'failed' });
+    expect(await doctor(rotated, addresses)).toMatchObject({
+      state: 'warning',
+      text: expect.stringMatching(/^[1-9]\d* addresses with a password are not encrypted with the current key\.$/),
+    });
+    expect(await doctor(withoutOld, addresses)).toMatchObject({
+      state: 'failed',
+      text: expect.stringContaining('encrypted with a key that is missing'),
+    });
     expect(await placesOf(prefixOf(older), database)).not.toEqual([]);
     expect(await installationCommand(['reseal'], withoutOld)).toEqual({
       code: 1,
@@ -57,6 +66,7 @@ onEveryEngine((engine) => {
     expect(await placesOf(prefixOf(older), database)).toEqual([]);
 
     expect(await doctor(withoutOld)).toMatchObject({ state: 'ok' });
+    expect(await doctor(withoutOld, addresses)).toMatchObject({ state: 'ok' });
     const after = await startTestGateway({ env: withoutOld });
     expect((await after.request('GET', '/v1/prompts/2')).json.callback_url).toBe(callbackUrl);
     isRefusing = false;

@@ -5,6 +5,7 @@ import { counts } from './counts.js';
 import { events } from './events.js';
 import { growth } from './growth.js';
 import { instances } from './instances.js';
+import { options } from './options.js';
 import { profile } from './profile.js';
 import { readers } from './readers.js';
 import { requests } from './requests.js';
@@ -21,5 +22,6 @@ export const sections: readonly Section[] = [
   channels,
   bots,
   growth,
+  options,
   profile,
 ];

@@ -39,6 +39,7 @@ export type { AddressVault } from './sealed-addresses/address-vault.js';
 export { adapterFailure } from './connections/adapter-failure.js';
 export { createChannelProbe } from './connections/stored-probe.js';
 export { reseal } from './reseal.js';
+export { inspectAddresses } from './sealed-addresses/inspect-addresses.js';
 export { createSealer, type Sealer } from './credentials/sealer.js';
 export { PLATFORM_CALL_LIMIT_MS } from './connections/platform-call.js';
 export { CALLBACK_STOP_TIMEOUT_MS } from './deliveries/worker.js';

@@ -35,7 +35,8 @@ describe('holdStream', () => {
         }),
     } as Partial<Connection> as Connection;
     const options = { name: 's', connection, leases: store, holder, leaseMs: LEASE_MS, clock, log: silentLog };
-    const ended = holdStream({ ...options, signal: stop.signal, onUp() {}, onDown() {}, describeFailure: () => ({}) });
+    const nothing = { onUp() {}, onDown() {}, onContact() {}, onEnd() {}, describeFailure: () => ({}) };
+    const ended = holdStream({ ...options, ...nothing, signal: stop.signal });
     return { stop: async () => (stop.abort(), await ended) };
   }
 

@@ -49,7 +49,7 @@ export async function holdSocket(source: Source, control: StreamControl): Promis
     control.onUp(intents.remark);
   };
   while (!signal.aborted) {
-    const problem = await connectOnce({ ...source, relay }, intents, sessions, { signal, onUp, onDown });
+    const problem = await connectOnce({ ...source, relay }, intents, sessions, { ...control, onUp });
     if (signal.aborted) break;
     if (problem instanceof OtherIntents) {
       await sessions.close();
@@ -71,7 +71,7 @@ async function connectOnce(
   { api, context, onDispatch, relay }: Source & { readonly relay: Relay | null },
   intents: Intents,
   sessions: Sessions,
-  { signal, onUp, onDown }: StreamControl,
+  { signal, onUp, onDown, onContact }: StreamControl,
 ): Promise<PlatformError | OtherIntents> {
   let information: APIGatewayBotInfo;
   try {
@@ -145,6 +145,7 @@ async function connectOnce(
   });
   // Discord does not say when an operator turns on the intent. A heartbeat is due about every 41 s.
   manager.on(WebSocketShardEvents.HeartbeatComplete, () => {
+    if (!hasEnded) onContact?.();
     if (intents !== NO_TEXTS || hasEnded) return;
     void mayReadTexts(api, signal).then((mayRead) => mayRead && finish(new OtherIntents(ALL_TEXTS)));
   });

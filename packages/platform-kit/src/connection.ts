@@ -93,6 +93,8 @@ export interface StreamControl {
   onUp(remark?: string): void;
   /** The stream does not work, and the adapter keeps retrying. `reason` tells an operator what to do. */
   onDown(reason: string): void;
+  /** A poll or heartbeat succeeded, also one without news. Only for the metrics. Older gateways do not have it. */
+  onContact?(): void;
 }
 
 export interface Probe {

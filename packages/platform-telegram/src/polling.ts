@@ -28,7 +28,10 @@ interface Source {
  * There is no confirming request on stop, because it could disturb the poller of another instance. So after a restart at most one batch
  * is received again, with the same event ids.
  */
-export async function poll({ telegram, deliver, log }: Source, { signal, onUp, onDown }: StreamControl): Promise<void> {
+export async function poll(
+  { telegram, deliver, log }: Source,
+  { signal, onUp, onDown, onContact }: StreamControl,
+): Promise<void> {
   const answers = createAnswers(telegram, log, signal);
   let offset: number | undefined;
   let webhookRemoved = false;
@@ -61,6 +64,7 @@ export async function poll({ telegram, deliver, log }: Source, { signal, onUp, o
     }
     fetchFailures = 0;
     if (state !== 'up') onUp();
+    onContact?.();
     state = 'up';
 
     const inbound = updates.map(parseUpdate).filter((update) => update !== null);

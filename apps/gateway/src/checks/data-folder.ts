@@ -11,6 +11,13 @@ const space = 'disk space';
 const FAILED_BELOW_BYTES = 100 * 1_048_576;
 const WARNING_BELOW_BYTES = 1024 * 1_048_576;
 
+/** By the error of a write. */
+const adviceOn: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full: free space, or set the retention of old records when the gateway runs again.',
+  EDQUOT: 'The quota of the user is used up: free space, or raise the quota.',
+  EROFS: 'The disk is read-only: mount it for writing, and look in the log of the system for the reason.',
+};
+
 /** Whether the folder can be written, is private, and has space. */
 export const dataFolder: Check = {
   name,
@@ -24,14 +31,9 @@ export const dataFolder: Check = {
     try {
       await writeFile(test, 'test', { mode: 0o600 });
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      return [
-        failed(
-          name,
-          `${folder} is not writable (${code}).`,
-          'Give the folder to the user of the gateway, or correct DATA_DIR.',
-        ),
-      ];
+      const { code = '' } = error as NodeJS.ErrnoException;
+      const advice = adviceOn[code] ?? 'Give the folder to the user of the gateway, or correct DATA_DIR.';
+      return [failed(name, `${folder} is not writable (${code}).`, advice), await freeSpace(folder)];
     } finally {
       await rm(test, { force: true }).catch(() => {});
     }

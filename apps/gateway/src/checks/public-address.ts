@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { failed, networkReason, ok, skipped, type Check } from './check.js';
+import type { CheckResult } from '@gateway/contract';
+import { failed, networkReason, ok, skipped, type Check, type CheckContext } from './check.js';
 
 const name = 'public address';
 const ANSWER_MS = 10_000;
@@ -8,10 +9,10 @@ const ANSWER_MS = 10_000;
 export const publicAddress: Check = {
   name,
   timeoutMs: 25_000,
-  async run({ config, identity, localUrl }, signal) {
+  async run(context, signal) {
+    const { config, identity, localUrl } = context;
     const { publicUrl } = config;
-    if (publicUrl === null)
-      return [skipped(name, 'PUBLIC_WEBHOOK_URL is not set: the gateway polls the platforms that support it.')];
+    if (publicUrl === null) return [await withoutAddress(context)];
     if (identity === null || localUrl === null) return [skipped(name, 'The gateway is not running here.')];
     const ask = async (origin: string) => {
       const nonce = randomBytes(16).toString('hex');
@@ -46,3 +47,19 @@ export const publicAddress: Check = {
     }
   },
 };
+
+/** Some platforms cannot be polled. */
+async function withoutAddress({ channels, platforms, isSimulated }: CheckContext): Promise<CheckResult> {
+  const affected = new Set<string>();
+  for (const { platform, account } of await channels()) {
+    const found = await platforms.load(platform);
+    if (found?.capabilities.webhook === 'required' && !(await isSimulated(platform, account))) affected.add(found.name);
+  }
+  return affected.size === 0
+    ? skipped(name, 'PUBLIC_WEBHOOK_URL is not set: the gateway polls the platforms that support it.')
+    : failed(
+        name,
+        `${[...affected].toSorted().join(', ')} must reach this gateway from the internet, and PUBLIC_WEBHOOK_URL is not set, so no answers arrive.`,
+        'Set PUBLIC_WEBHOOK_URL to the https address of the gateway, and restart it.',
+      );
+}

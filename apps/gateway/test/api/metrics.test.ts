@@ -47,6 +47,8 @@ describe('GET /metrics', () => {
         'gateway_deliveries_dead 0',
         'gateway_delivery_attempts_total{outcome="failed"} 1',
         'gateway_delivery_attempts_total{outcome="delivered"} 0',
+        'gateway_delivery_responses_total{class="5xx"} 1',
+        'gateway_delivery_responses_total{class="2xx"} 0',
         'gateway_http_requests_total{method="POST",route="/v1/prompts/new",status="200"} 3',
         'gateway_http_request_duration_seconds_count{method="POST",route="/v1/prompts/new"} 3',
         'gateway_event_streams 1',
@@ -58,6 +60,11 @@ describe('GET /metrics', () => {
       expect(
         await metric(gateway, 'gateway_platform_call_duration_seconds_count{platform="telegram",outcome="ok"}'),
       ).toBeGreaterThanOrEqual(3);
+      for (const name of [
+        'gateway_platform_last_event_age_seconds{platform="telegram"}',
+        'gateway_stream_last_contact_age_seconds{platform="telegram"}',
+      ])
+        expect(await metric(gateway, name)).toBeLessThan(60);
       expect(await metric(gateway, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
       expect(lines.some((line) => line.startsWith('nodejs_eventloop_lag_p99_seconds '))).toBe(true);
 
@@ -65,6 +72,7 @@ describe('GET /metrics', () => {
       const [{ id }] = (await gateway.request('GET', '/v1/deliveries')).json;
       expect((await gateway.request('POST', `/v1/deliveries/${id}/retry`)).status).toBe(200);
       await until(async () => (await metric(gateway, 'gateway_delivery_attempts_total{outcome="delivered"}')) === 1);
+      expect(await metric(gateway, 'gateway_delivery_latency_seconds_count{event="prompt.answered"}')).toBe(1);
       reader.close();
       await until(async () => (await metric(gateway, 'gateway_event_streams')) === 0);
     });
@@ -87,6 +95,53 @@ describe('GET /metrics', () => {
     expect(lines).toContain('gateway_http_requests_total{method="GET",route="other",status="404"} 20');
     expect(lines).toContain('gateway_http_requests_total{method="GET",route="/webhooks",status="404"} 20');
     expect(lines.length).toBeLessThan(8);
+  });
+
+  it('counts attempts of callbacks by response class, timeout and connection', async () => {
+    const { ask, gateway } = await startAsking({
+      env: { CALLBACK_RETRY_SCHEDULE: '3600', CALLBACK_TIMEOUT_MS: '3000' },
+    });
+    // A receiver of its own each, because a failing receiver gets fewer attempts.
+    const receivers = await Promise.all(
+      [204, 302, 404, 503, null].map((status) =>
+        startReceiver((_received, response) => void (status === null || response.writeHead(status).end())),
+      ),
+    );
+    const name = 'gateway_delivery_responses_total';
+    const series = async () => (await metricLines(gateway)).filter((line) => line.startsWith(name));
+    for (const [index, callback_url] of [...receivers.map(({ url }) => url), 'http://127.0.0.1:1/'].entries()) {
+      const num = await ask({ callback_url, notify_on_expiry: true });
+      await gateway.request('POST', `/v1/prompts/${num}/cancel`);
+      await until(async () => (await series()).filter((line) => line.endsWith(' 1')).length === index + 1);
+    }
+    const lines = await series();
+    const counted = (className: string, count: number) =>
+      `gateway_delivery_responses_total{class="${className}"} ${count}`;
+    const once = ['2xx', '3xx', '4xx', '5xx', 'timeout', 'connection'];
+    expect(lines.toSorted()).toEqual([...once.map((name) => counted(name, 1)), counted('other', 0)].toSorted());
+  });
+
+  it('the age of the last contact with a poller grows while polling fails, and ends with the channel', async () => {
+    const clock = manualClock();
+    const { gateway, telegram, ada } = await startAsking({ clock });
+    const name = 'gateway_stream_last_contact_age_seconds{platform="telegram"}';
+    await until(async () => (await metric(gateway, name)) === 0);
+    for (let times = 0; times < 50; times += 1)
+      telegram.failNext('getUpdates', { error: { code: 500, description: 'Down' } });
+    // Ends the long poll that is open.
+    telegram.writeText({ chat: ada, text: 'Hello' });
+    await until(async () => (await gateway.request('GET', '/v1/channels')).json[0].health.state === 'failing');
+    clock.advance(400_000);
+    expect(await metric(gateway, name)).toBe(400);
+    await gateway.request('DELETE', '/v1/channels/approvals');
+    await until(async () => (await metric(gateway, name)) === undefined);
+  });
+
+  it('reports the size of the disk of DATA_DIR and its free space', async () => {
+    const gateway = await startTestGateway();
+    const free = await metric(gateway, 'gateway_data_directory_free_bytes');
+    expect(free).toBeGreaterThan(0);
+    expect(await metric(gateway, 'gateway_data_directory_size_bytes')).toBeGreaterThanOrEqual(free ?? Infinity);
   });
 
   it('reads the database at most every ten seconds', async () => {

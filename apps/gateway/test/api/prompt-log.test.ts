@@ -14,6 +14,8 @@ interface Line {
   readonly correlation_id?: string;
   readonly channel_id?: string;
   readonly event_id?: string;
+  /** Of a request. */
+  readonly path?: string;
 }
 
 describe('the log lines of a prompt', () => {
@@ -72,6 +74,12 @@ describe('the log lines of a prompt', () => {
       expect(of('A callback was delivered')).toMatchObject({ ...expected, ...event });
       expect(of("A closed prompt's message was updated")).toMatchObject(expected);
       expect(gateway.logLines.filter((line) => line.includes(text) || line.includes('a private answer'))).toEqual([]);
+      // Searching for the id finds all: no line after the question lacks it, except requests that concern no prompt.
+      const askedAt = lines().findIndex(({ msg }) => msg === 'A prompt was asked');
+      const others = lines()
+        .slice(askedAt)
+        .filter(({ prompt_id }) => prompt_id !== json.prompt_id);
+      expect(others.filter(({ msg, path = '' }) => msg !== 'request' || path.startsWith('/v1/prompts/1'))).toEqual([]);
     },
   );
 

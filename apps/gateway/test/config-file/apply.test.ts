@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { openStore } from '@gateway/store';
 import { onEveryEngine, sqlite } from '../harness/engines.js';
 import { startTelegram, startTestGateway } from '../harness/gateway.js';
 import { installationCommand } from '../harness/installation-command.js';
@@ -152,6 +153,54 @@ onEveryEngine((engine) => {
     expect((await installationCommand(['apply', '--dry-run'], copy)).code).toBe(0);
     expect(await readFile(copy.CONFIG_FILE, 'utf8')).toBe(file);
   });
+
+  it(
+    'an identity and a group move from one person of the file to another, in both directions',
+    { tags: ['slow'] },
+    async () => {
+      const { env, file } = await installation(engine);
+      const gateway = await startTestGateway({ env });
+      const identity = '    identities:\n      - { platform: telegram, user_id: "${ADA_ID:-1001}" }\n';
+      const moved = complete
+        .replace(identity, '')
+        .replace(
+          '{ person_id: grace, name: Grace }',
+          '{ person_id: grace, name: Grace, identities: [{ platform: telegram, user_id: "1001" }] }',
+        )
+        .replace('[ada, grace]', '[grace]');
+      const identitiesOf = async (id: string) => (await gateway.request('GET', `/v1/people/${id}`)).json.identities;
+      const telegram = [{ platform: 'telegram', user_id: '1001' }];
+      for (const [text, ada, grace] of [
+        [moved, [], telegram],
+        [complete, telegram, []],
+      ] as const) {
+        await writeFile(file, text);
+        expect((await installationCommand(['apply'], env)).code).toBe(0);
+        expect([await identitiesOf('ada'), await identitiesOf('grace')]).toEqual([ada, grace]);
+        expect((await installationCommand(['apply', '--dry-run'], env)).code).toBe(0);
+      }
+    },
+  );
+
+  it(
+    'applies the file after a process that crashed while it applied one, when its lease is over',
+    { tags: ['slow'] },
+    async () => {
+      const { env } = await installation(engine);
+      const { CONFIG_FILE: file, ...settings } = env as Record<string, string>;
+      await (await startTestGateway({ env: settings })).stop();
+      const store = await openStore({
+        databaseUrl: settings.DATABASE_URL,
+        dataDir: settings.DATA_DIR ?? '',
+        maintenance: true,
+      });
+      const at = Date.now();
+      await store.leases.acquire('configuration file', 'a crashed process', new Date(at), new Date(at + 3000));
+      await store.close();
+      expect((await installationCommand(['apply', file ?? ''], settings)).code).toBe(0);
+      expect(Date.now()).toBeGreaterThanOrEqual(at + 3000);
+    },
+  );
 
   it('commands that apply one file at the same time make each change once', async () => {
     const { env } = await installation(engine);

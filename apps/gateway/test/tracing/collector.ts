@@ -22,12 +22,13 @@ interface Attribute {
 /** A receiver of OTLP over HTTP that stops with the test. `status` other than 200 refuses everything. */
 export async function startCollector(status = 200) {
   const spans: ReceivedSpan[] = [];
-  const requests: { path: string; type: string | undefined }[] = [];
+  const requests: { path: string; type: string | undefined; authorization: string | undefined }[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      requests.push({ path: request.url ?? '', type: request.headers['content-type'] });
+      const { 'content-type': type, authorization } = request.headers;
+      requests.push({ path: request.url ?? '', type, authorization });
       if (status === 200) spans.push(...spansOf(JSON.parse(Buffer.concat(chunks).toString('utf8'))));
       response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
     });

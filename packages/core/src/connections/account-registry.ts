@@ -213,19 +213,23 @@ export class AccountRegistry {
   }
 
   #receivers(account: Account): Receivers {
-    const { inbound, health, recentChats, deliveryReports } = this.#options;
+    const { inbound, health, recentChats, deliveryReports, meter, clock } = this.#options;
+    const received = () => meter.eventReceived(account.id.platform, clock.now());
     return {
       async deliver(events) {
+        received();
         recentChats.note(accountName(account.id), events);
         const outcomes = await inbound.receive(account, events);
         health.eventsReceived(account, events);
         return outcomes;
       },
       async reportDeliveries(reports) {
+        received();
         await deliveryReports.receive(account, reports);
         health.eventsReceived(account, []);
       },
       async reportMoved(moved) {
+        received();
         for (const channel of account.channels) {
           const move = moved.find(({ from }) => from.includes(channel.targetChatId));
           if (move) await health.targetMoved(channel, move.to);

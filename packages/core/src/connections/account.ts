@@ -26,6 +26,8 @@ export interface AccountDeps {
   readonly stateOf: (account: AccountId) => AccountState;
   readonly credentialsOf: (channel: ChannelRow) => Readonly<Record<string, string>>;
   readonly report: (account: Account, report: Report) => void;
+  /** When a poll or heartbeat of an account's stream last succeeded, in milliseconds; null: this instance does not hold the stream. */
+  readonly streamContact: (account: AccountId, at: number | null) => void;
 }
 
 /** What an account's adapter calls with what it received. */
@@ -144,7 +146,7 @@ export class Account {
   }
 
   async #stream(connection: Connection): Promise<void> {
-    const { clock, log, leases, holder, leaseMs, report, isLocal } = this.#deps;
+    const { clock, log, leases, holder, leaseMs, report, streamContact, isLocal } = this.#deps;
     const name = `stream:${accountName(this.id)}`;
     await holdStream({
       name: (await isLocal(this.id.platform, this.id.account)) ? `${name}@${holder}` : name,
@@ -157,6 +159,8 @@ export class Account {
       signal: this.#stop.signal,
       onUp: (remark) => report(this, { state: 'ok', remark: remark ?? null }),
       onDown: (detail) => report(this, { state: 'failing', detail }),
+      onContact: () => streamContact(this.id, clock.now()),
+      onEnd: () => streamContact(this.id, null),
       describeFailure: (error) => this.#failure(error),
     });
   }

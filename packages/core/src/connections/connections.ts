@@ -7,7 +7,7 @@ import type { Platforms } from '../platforms.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
 import type { Tracing } from '../tracing/tracing.js';
-import type { AccountDeps } from './account.js';
+import { accountName, type AccountDeps } from './account.js';
 import { AccountHealth } from './account-health.js';
 import { AccountRegistry } from './account-registry.js';
 import { ChannelChecks } from './channel-checks.js';
@@ -41,7 +41,7 @@ export interface Connections {
 }
 
 export function createConnections(options: ConnectionsOptions): Connections {
-  const { store, vault, clock, log, holder, leaseMs, endpointsOf, networkFor, isLocal } = options;
+  const { store, vault, clock, log, meter, holder, leaseMs, endpointsOf, networkFor, isLocal } = options;
   const health = new AccountHealth(store, clock, log);
   const deliveryReports = new DeliveryReports(options, (...reported) => health.deliveryReported(...reported));
   const recentChats = new RecentChats();
@@ -61,6 +61,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       set: (key, value) => store.accountState.set(id, key, value),
     }),
     report: (account, report) => health.report(account, report),
+    streamContact: (account, at) => meter.streamContact(accountName(account), account.platform, at),
   };
   const accounts = new AccountRegistry({ ...options, accountDeps, health, recentChats, webhookUrlOf, deliveryReports });
   return {

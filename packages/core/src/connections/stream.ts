@@ -16,6 +16,10 @@ export interface StreamOptions {
   readonly signal: AbortSignal;
   readonly onUp: (remark?: string) => void;
   readonly onDown: (reason: string) => void;
+  /** A poll or heartbeat succeeded. */
+  readonly onContact: () => void;
+  /** This instance no longer runs the stream. */
+  readonly onEnd: () => void;
   /** Log fields of an error that the adapter threw. */
   readonly describeFailure: (error: unknown) => object;
 }
@@ -65,13 +69,21 @@ export async function holdStream(options: StreamOptions): Promise<void> {
     const beating = keepAlive(until, lost);
     try {
       if (!lost.signal.aborted)
-        await options.connection.start?.({ signal: lost.signal, onUp: options.onUp, onDown: options.onDown });
+        await options.connection.start?.({
+          signal: lost.signal,
+          onUp: options.onUp,
+          onDown: options.onDown,
+          onContact: () => {
+            if (!lost.signal.aborted) options.onContact();
+          },
+        });
     } catch (error) {
       log.error({ stream: name, ...options.describeFailure(error) }, 'A stream ended unexpectedly');
       options.onDown('The connection to the platform ended unexpectedly; it is being opened again.');
       await pause(clock, Math.min(5000, beatMs), signal);
     }
     lost.abort();
+    options.onEnd();
     signal.removeEventListener('abort', stop);
     await beating;
     await leases

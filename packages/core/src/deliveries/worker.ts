@@ -10,6 +10,7 @@ import type { DeliveryHolder, ReceiverReports, Settlement } from './delivery-sto
 import { Backlog } from './backlog.js';
 import { EndedAttempts } from './ended-attempts.js';
 import { postEvent, type PostOptions } from './post-event.js';
+import { measured } from './measured.js';
 import { runsOf, type Run } from './runs.js';
 import { nextAttempt } from './schedule.js';
 import { Slots } from './slots.js';
@@ -243,7 +244,7 @@ export class DeliveryWorker {
     while (waiting[0] && this.#mayAttempt(waiting[0], last)) {
       last = await this.#post(waiting[0]);
       waiting.shift();
-      meter.deliveryAttempt(last.next instanceof Date ? 'failed' : last.next);
+      meter.deliveryAttempt(measured(last, clock.now()));
       accepted.push(last);
       if (waiting.length > 0) cancelRecording ??= clock.after(MAX_UNRECORDED_MS, recordAccepted);
     }

@@ -28,7 +28,11 @@ export interface SealedPage {
  * Seals the addresses of up to `BATCH` rows with the current key, in one statement. A text that changed in the meantime keeps its new
  * value.
  */
-export async function sealPage(texts: StoredTextStore, addresses: AddressVault, place: Place): Promise<SealedPage> {
+export async function sealPage(
+  texts: Pick<StoredTextStore, 'page' | 'replace'>,
+  addresses: AddressVault,
+  place: Place,
+): Promise<SealedPage> {
   const column = addressColumns[place.column];
   if (column === undefined) return { next: place, changed: 0, unreadable: 0 };
   let unreadable = 0;

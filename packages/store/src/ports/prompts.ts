@@ -71,11 +71,13 @@ export function promptStore(port: Port): PromptStore {
 
     closedAmong: (organizationId, nums, now) => closedAmong(port, organizationId, nums, now),
 
+    // A range and the order, so that no planner prefers the whole table, or all prompts of the channel, to the index by state.
     async countOpen(organizationId, channelId, most) {
       const row = await sql.first<{ count: number }>(
         `SELECT count(*) AS count FROM (
            SELECT 1 AS found FROM prompt
-           WHERE organization_id = ? AND state IN ('posting', 'pending') AND channel_id = ? LIMIT ?
+           WHERE organization_id = ? AND channel_id = ? AND state BETWEEN 'pending' AND 'posting'
+           ORDER BY state LIMIT ?
          ) AS open_prompts`,
         [organizationId, channelId, most],
       );

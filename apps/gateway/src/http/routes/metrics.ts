@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { getMetrics } from '@gateway/contract';
 import { Refusal } from '@gateway/core';
-import type { Metrics, MetricsSources } from '../../metrics.js';
+import type { Metrics, MetricsSources } from '../../metrics/metrics.js';
 import { endpoint, type Endpoint } from '../endpoint.js';
 import { HttpError } from '../errors/errors.js';
 import { isLocalRequest } from '../access/forwarded.js';

@@ -59,9 +59,14 @@ export function createSingleSignOn({ store, clock, log }: OperatorsOptions & { r
     return new Refusal('forbidden', detail);
   };
 
-  /** The role of today. The last owner keeps the role: without an owner, no person could give it back. */
+  /**
+   * The role of today. A role that a configuration file gives stays. The last owner keeps the role: without an owner, no person could
+   * give it back.
+   */
   async function withRole(operator: OperatorRow, role: Role, browser: Browser): Promise<OperatorRow> {
     if (operator.role === role) return operator;
+    if ((await store.managed.fileOf(organizationId, { kind: 'operator', id: operator.email })) !== null)
+      return operator;
     const audit = selfAuditEntry(operator, browser, clock, 'operator.updated');
     const updated = await operators.update(organizationId, operator.id, { role }, audit);
     if (updated) return updated;
