@@ -8,6 +8,7 @@ import { instances } from './instances.js';
 import { profile } from './profile.js';
 import { readers } from './readers.js';
 import { requests } from './requests.js';
+import { search } from './search.js';
 import { starting } from './starting.js';
 
 /** Every section, in the order in which they run. */
@@ -21,5 +22,6 @@ export const sections: readonly Section[] = [
   channels,
   bots,
   growth,
+  search,
   profile,
 ];

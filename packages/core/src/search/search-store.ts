@@ -35,8 +35,11 @@ export interface NameSearch {
 export interface SearchStore {
   /** The best matches of each kind, then the newest. Besides exact ids, the newest 10,000 records of a kind are compared. */
   names(organizationId: string, search: NameSearch): Promise<NamedRow[]>;
-  /** Prompts whose correlation id begins with `prefix`, in its order; with `channelIds` among the first 1,000 of them. */
-  byCorrelationPrefix(
+  /**
+   * Prompts whose correlation id begins with `prefix`, ordered by it: equal ones first. Of one id, the newest first. `channelIds`
+   * selects among the first 1,000 of them.
+   */
+  byCorrelation(
     organizationId: string,
     prefix: string,
     { limit, channelIds, signal }: Pick<NameSearch, 'limit' | 'channelIds' | 'signal'>,

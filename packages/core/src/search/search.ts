@@ -79,16 +79,15 @@ export class Search {
     const { channelIds } = channelsOf(principal);
     const now = new Date(this.#clock.now());
     const num = parsePromptId(text);
-    const list = (filter: { nums?: number[]; correlationIds?: string[]; q?: string }) =>
+    const list = (filter: { nums?: number[]; q?: string }) =>
       this.#store.prompts.list(
         organizationId,
         { ...filter, ...channelsOf(principal), now, signal },
         { limit, before: null },
       );
-    const [numbered, correlated, prefixed, texts] = await Promise.all([
+    const [numbered, correlated, texts] = await Promise.all([
       num === null ? [] : list({ nums: [num] }),
-      list({ correlationIds: [text] }),
-      this.#store.search.byCorrelationPrefix(organizationId, text, {
+      this.#store.search.byCorrelation(organizationId, text, {
         limit,
         channelIds: channelIds ?? null,
         signal,
@@ -97,8 +96,8 @@ export class Search {
     ]);
     const hit = (match: Match) => (prompt: PromptRow) => promptHit(prompt, match, text, now);
     return [
-      ...[...numbered, ...correlated].map(hit('exact')),
-      ...prefixed.map(hit('prefix')),
+      ...numbered.map(hit('exact')),
+      ...correlated.map((prompt) => hit(prompt.correlationId === text ? 'exact' : 'prefix')(prompt)),
       ...texts.map(hit('text')),
     ];
   }
@@ -142,7 +141,10 @@ export class Search {
       now: new Date(this.#clock.now()),
       channelIds: channelsOf(principal).channelIds ?? null,
     });
-    return rows.map((row) => ({ ...row, channelId: row.kind === 'channel' ? row.id : null, promptNum: null }));
+    return rows.map(({ kind, id, title, detail, state, createdAt, match }) => {
+      const channelId = kind === 'channel' ? id : null;
+      return { kind, id, title, detail, channelId, promptNum: null, state, match, createdAt };
+    });
   }
 }
 

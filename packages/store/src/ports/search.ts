@@ -40,6 +40,16 @@ const sources: Record<NamedKind, Source> = {
   operator: { table: 'operator', id: 'id', title: 'name', detail: 'email', state: 'role' },
 };
 
+const correlation = {
+  sqlite: {
+    table: 'prompt INDEXED BY prompt_organization_id_correlation_id_idx',
+    from: '>=',
+    before: '<',
+    order: 'correlation_id',
+  },
+  postgresql: { table: 'prompt', from: '~>=~', before: '~<~', order: 'correlation_id USING ~<~' },
+};
+
 const matches: readonly Match[] = ['exact', 'prefix', 'text'];
 
 type Found = Omit<NamedRow, 'match' | 'createdAt'> & { readonly createdAt: Date | number; readonly place: number };
@@ -94,19 +104,26 @@ export function searchStore({ engine, sql }: Pick<Port, 'engine' | 'sql'>): Sear
       const statement = parts.map(([part]) => part).join(' UNION ALL ');
       const params = parts.flatMap(([, given]) => given);
       const rows = await sql.background.all<Found>(statement, params, search.signal);
-      return rows.map(({ place, createdAt, ...row }) => ({
-        ...row,
-        createdAt: new Date(createdAt),
-        match: matches[place] ?? 'text',
-      }));
+      return rows.map((row) => {
+        const { kind, id, title, detail, state } = row;
+        return {
+          kind,
+          id,
+          title,
+          detail,
+          state,
+          createdAt: new Date(row.createdAt),
+          match: matches[row.place] ?? 'text',
+        };
+      });
     },
 
-    async byCorrelationPrefix(organizationId, prefix, { limit, channelIds, signal }) {
+    async byCorrelation(organizationId, prefix, { limit, channelIds, signal }) {
       if (prefix.includes('\0')) return [];
-      // By bytes, as the index is ordered on both engines.
-      const [from, before] = engine === 'postgresql' ? ['~>=~', '~<~'] : ['>=', '<'];
-      const first = `SELECT * FROM prompt WHERE organization_id = ? AND correlation_id ${from} ? AND correlation_id ${before} ?
-        ORDER BY ${engine === 'postgresql' ? 'correlation_id USING ~<~' : 'correlation_id'} LIMIT ${MAX_PREFIXED}`;
+      // By bytes, as the index is ordered on both engines. SQLite might prefer the order of the primary key.
+      const { table, from, before, order } = engine === 'postgresql' ? correlation.postgresql : correlation.sqlite;
+      const first = `SELECT * FROM ${table} WHERE organization_id = ? AND correlation_id ${from} ? AND correlation_id ${before} ?
+        ORDER BY ${order}, num DESC LIMIT ${MAX_PREFIXED}`;
       const [where, params] = allOf(
         [`state NOT IN ('posting', 'orphaned')`],
         ifAmong(engine, 'channel_id', channelIds ?? undefined),
