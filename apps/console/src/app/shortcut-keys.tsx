@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { showPalette, usePaletteOpen } from '../lib/palette-state.js';
 import { useShortcuts } from '../lib/shortcuts.js';
 
@@ -11,6 +11,7 @@ const Palette = lazy(async () => ({ default: (await import('./palette/palette.js
 export function ShortcutKeys() {
   const [open, setOpen] = useState(false);
   const searching = usePaletteOpen();
+  const early = useRef('');
   const navigate = useNavigate();
   useShortcuts([
     { key: 'k', control: true, label: 'Search and commands', run: () => showPalette(true) },
@@ -20,9 +21,25 @@ export function ShortcutKeys() {
     { key: 'D', label: 'Go to Deliveries', run: () => void navigate({ to: '/deliveries' }) },
   ]);
   return (
-    <Suspense>
-      {open && <ShortcutHelp onClose={() => setOpen(false)} />}
-      {searching && <Palette onClose={() => showPalette(false)} />}
-    </Suspense>
+    <>
+      <Suspense>{open && <ShortcutHelp onClose={() => setOpen(false)} />}</Suspense>
+      {searching && (
+        // While the palette loads, a field takes what is typed: the page would take it as its shortcuts.
+        <Suspense
+          fallback={
+            <input
+              aria-label="Search and commands"
+              className="fixed top-0 opacity-0"
+              ref={(field) => field?.focus()}
+              onChange={({ target }) => {
+                early.current = target.value;
+              }}
+            />
+          }
+        >
+          <Palette early={early} onClose={() => showPalette(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

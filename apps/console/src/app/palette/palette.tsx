@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { classes } from '../../components/ui/classes.js';
 import { reasonOf } from '../../lib/api.js';
+import { paletteOpener } from '../../lib/palette-state.js';
 import { matching, type Entry, type Group } from './entry.js';
 import { useOwnEntries } from './own-entries.js';
 import { addRecent, recentRecords } from './recent.js';
@@ -12,11 +13,19 @@ import { useResults } from './use-results.js';
 
 const LIST = 'palette-list';
 
+interface Props {
+  /** What was typed before the palette was loaded. */
+  readonly early: RefObject<string>;
+  readonly onClose: () => void;
+}
+
 /** Pages, actions and records of all kinds, found by typing. */
-export function Palette({ onClose }: { readonly onClose: () => void }) {
-  const [typed, setTyped] = useState('');
+export function Palette({ early, onClose }: Props) {
+  const [typed, setTyped] = useState(early.current);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [opener] = useState(() => document.activeElement);
+  useEffect(() => {
+    early.current = '';
+  }, [early]);
   const followed = useRef(false);
   const text = typed.trim();
   const groups = useGroups(text, () => {
@@ -53,7 +62,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           onKeyDown={press}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            const back = followed.current || opener === document.body ? document.getElementById('page') : opener;
+            const opener = paletteOpener();
+            const back =
+              followed.current || opener === document.body || !opener?.isConnected
+                ? document.getElementById('page')
+                : opener;
             if (back instanceof HTMLElement) back.focus({ preventScroll: true });
           }}
           className="fixed inset-x-0 top-0 z-50 flex max-h-[85dvh] flex-col overflow-hidden rounded-b-card bg-raised shadow-pop sm:inset-x-auto sm:top-[12dvh] sm:left-1/2 sm:max-h-[70dvh] sm:w-[calc(100vw-2rem)] sm:max-w-xl sm:-translate-x-1/2 sm:rounded-card"
