@@ -85,7 +85,10 @@ test.describe('on a phone', () => {
     await open(page, '');
     await page.getByRole('button', { name: 'Search', exact: true }).tap();
     await page.getByRole('combobox').fill('approvals');
-    await page.getByRole('option', { name: /approvals/ }).first().tap();
+    await page
+      .getByRole('option', { name: /approvals/ })
+      .first()
+      .tap();
     await expect(page).toHaveURL(/\/channels\/approvals/);
     await page.getByRole('button', { name: 'Search', exact: true }).tap();
     await expect(page.getByRole('group', { name: 'Recent' })).toBeVisible();

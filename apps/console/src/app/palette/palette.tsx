@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { classes } from '../../components/ui/classes.js';
 import { reasonOf } from '../../lib/api.js';
 import { paletteOpener } from '../../lib/palette-state.js';
@@ -21,9 +21,11 @@ interface Props {
 
 /** Pages, actions and records of all kinds, found by typing. */
 export function Palette({ early, onClose }: Props) {
-  const [typed, setTyped] = useState(early.current);
+  const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  useEffect(() => {
+  // Not the initial state: React may show the palette some time after it was rendered.
+  useLayoutEffect(() => {
+    if (early.current !== '') setTyped(early.current);
     early.current = '';
   }, [early]);
   const followed = useRef(false);
