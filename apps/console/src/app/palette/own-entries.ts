@@ -45,7 +45,7 @@ export function useOwnEntries(): { readonly pages: readonly Entry[]; readonly ac
   const pages = destinations
     .flatMap(({ items }) => items)
     .filter(permitted)
-    .map(({ to, label, icon }): Entry => ({ key: to, label, icon, hint: 'Page', act: { to } }));
+    .map(({ to, label, icon }): Entry => ({ key: to, label, icon, act: { to } }));
   const themes = (
     [
       ['light', 'Use the light theme', Sun],
@@ -62,10 +62,7 @@ export function useOwnEntries(): { readonly pages: readonly Entry[]; readonly ac
       act: () => chooseTheme(value),
     }));
   return {
-    pages: [
-      ...pages,
-      { key: '/account', label: 'Account and sessions', icon: UserRound, hint: 'Page', act: { to: '/account' } },
-    ],
+    pages: [...pages, { key: '/account', label: 'Account and sessions', icon: UserRound, act: { to: '/account' } }],
     actions: [
       ...creations.filter(permitted),
       ...themes,

@@ -29,6 +29,7 @@ export function Palette({ early, onClose }: Props) {
     early.current = '';
   }, [early]);
   const followed = useRef(false);
+  const field = useRef<HTMLInputElement>(null);
   const text = typed.trim();
   const groups = useGroups(text, () => {
     followed.current = true;
@@ -62,6 +63,11 @@ export function Palette({ early, onClose }: Props) {
         <Radix.Content
           aria-describedby={undefined}
           onKeyDown={press}
+          // Radix would select the text, and the next key would replace it.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            field.current?.focus();
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             const opener = paletteOpener();
@@ -77,6 +83,7 @@ export function Palette({ early, onClose }: Props) {
           <div className="flex items-center gap-2.5 border-b border-line px-4">
             <Search className="size-4.5 shrink-0 text-soft" aria-hidden />
             <input
+              ref={field}
               role="combobox"
               aria-label="Search and commands"
               aria-expanded
@@ -136,7 +143,7 @@ function statusOf({ text, count, isSearching, error }: Status): string {
   const hint =
     text.length < 3
       ? 'A text of fewer than three characters is only searched in the newest records.'
-      : 'Search for #12, a correlation ID, or a part of a question, an answer, a message or a name.';
+      : 'Search for #12, a correlation id, or a part of a question, an answer, a message or a name.';
   return `Nothing found. ${hint}`;
 }
 
