@@ -11,7 +11,7 @@ const Palette = lazy(async () => ({ default: (await import('./palette/palette.js
 export function ShortcutKeys() {
   const [open, setOpen] = useState(false);
   const searching = usePaletteOpen();
-  const early = useRef('');
+  const earlyRef = useRef('');
   const navigate = useNavigate();
   useShortcuts([
     { key: 'k', control: true, label: 'Search and commands', run: () => showPalette(true) },
@@ -32,12 +32,12 @@ export function ShortcutKeys() {
               className="fixed top-0 opacity-0"
               ref={(field) => field?.focus()}
               onChange={({ target }) => {
-                early.current = target.value;
+                earlyRef.current = target.value;
               }}
             />
           }
         >
-          <Palette early={early} onClose={() => showPalette(false)} />
+          <Palette earlyRef={earlyRef} onClose={() => showPalette(false)} />
         </Suspense>
       )}
     </>

@@ -15,19 +15,19 @@ const LIST = 'palette-list';
 
 interface Props {
   /** What was typed before the palette was loaded. */
-  readonly early: RefObject<string>;
+  readonly earlyRef: RefObject<string>;
   readonly onClose: () => void;
 }
 
 /** Pages, actions and records of all kinds, found by typing. */
-export function Palette({ early, onClose }: Props) {
+export function Palette({ earlyRef, onClose }: Props) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
   // Not the initial state: React may show the palette some time after it was rendered.
   useLayoutEffect(() => {
-    if (early.current !== '') setTyped(early.current);
-    early.current = '';
-  }, [early]);
+    if (earlyRef.current !== '') setTyped(earlyRef.current);
+    earlyRef.current = '';
+  }, [earlyRef]);
   const followed = useRef(false);
   const field = useRef<HTMLInputElement>(null);
   const text = typed.trim();
