@@ -44,6 +44,7 @@ export async function events({ urls, shots, pace }: EventsTask, receivers: Recei
     count: shots.length,
     perSecond: shots.length / seconds,
     p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
     p99: percentile(times, 0.99),
     outOfOrder: callbacks.outOfOrder(),
   };

@@ -20,6 +20,7 @@ async function drain({ count }: DrainTask, { listen }: Receivers): Promise<Measu
     count,
     perSecond: ((count - 1) / (lastAt - firstAt)) * 1000,
     p50: Number.NaN,
+    p95: Number.NaN,
     p99: Number.NaN,
     outOfOrder: 0,
   };

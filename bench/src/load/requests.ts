@@ -3,7 +3,14 @@ import { Pool } from 'undici';
 import { percentile } from '../numbers.js';
 import type { HoldTask, Measured, RequestsTask, Shot } from './tasks.js';
 
-const nothing: Measured = { count: 0, perSecond: Number.NaN, p50: Number.NaN, p99: Number.NaN, outOfOrder: 0 };
+const nothing: Measured = {
+  count: 0,
+  perSecond: Number.NaN,
+  p50: Number.NaN,
+  p95: Number.NaN,
+  p99: Number.NaN,
+  outOfOrder: 0,
+};
 
 /** Sends a request and reads its response. Throws when the status is not a success. */
 export async function fire(pool: Pool, { method, path, headers, body }: Shot): Promise<void> {
@@ -34,6 +41,7 @@ export async function requests({ url, shot, connections, ms, count = Infinity }:
     count: times.length,
     perSecond: times.length / seconds,
     p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
     p99: percentile(times, 0.99),
   };
 }

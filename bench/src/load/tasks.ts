@@ -62,6 +62,7 @@ export interface Measured {
   readonly count: number;
   readonly perSecond: number;
   readonly p50: number;
+  readonly p95: number;
   readonly p99: number;
   /** Callbacks of a MESSAGE channel whose `seq` was not the next one. */
   readonly outOfOrder: number;

@@ -9,6 +9,7 @@ import { options } from './options.js';
 import { profile } from './profile.js';
 import { readers } from './readers.js';
 import { requests } from './requests.js';
+import { search } from './search.js';
 import { starting } from './starting.js';
 
 /** Every section, in the order in which they run. */
@@ -23,5 +24,6 @@ export const sections: readonly Section[] = [
   bots,
   growth,
   options,
+  search,
   profile,
 ];

@@ -24,6 +24,7 @@ export * from './approvers.js';
 export * from './people.js';
 export * from './groups.js';
 export * from './policies.js';
+export * from './search.js';
 export * from './settings.js';
 export * from './status.js';
 export * from './statistics.js';

@@ -49,7 +49,9 @@ export const listPrompts = route({
       wait: waitSec.meta({
         description: 'Only with `ids`: seconds to wait until one of these prompts is no longer `pending`.',
       }),
-      q: characters(200, 1).optional().meta({ description: 'Part of the question.' }),
+      q: characters(200, 1)
+        .optional()
+        .meta({ description: 'Part of the question, of an option, or of an answer that a person typed.' }),
       waiting_for: recordId.optional().meta({
         description:
           'The id of a person, or `me` for the operator who is signed in: only pending prompts that this person may answer and has not voted ' +

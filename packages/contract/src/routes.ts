@@ -19,6 +19,7 @@ import * as promptAnswerers from './prompt-answerers.js';
 import * as promptList from './prompt-list.js';
 import * as prompts from './prompts.js';
 import * as sandbox from './sandbox.js';
+import * as search from './search.js';
 import * as secondFactor from './second-factor.js';
 import * as settings from './settings.js';
 import * as statistics from './statistics.js';
@@ -73,6 +74,7 @@ export const routes = [
   keys.getKey,
   keys.revokeKey,
   keys.rollKey,
+  search.search,
   settings.getSettings,
   settings.updateSettings,
   settings.previewSettings,

@@ -41,6 +41,8 @@ export const limits = {
   policySteps: 5,
   stepChannels: 10,
   keyChannels: 100,
+  searchMax: 20,
+  searchDefault: 5,
 } as const;
 
 export const scopes = [

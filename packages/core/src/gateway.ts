@@ -41,6 +41,7 @@ import { expireAtStart, startExpiry } from './prompts/expiry.js';
 import { Prompts } from './prompts/prompts.js';
 import { removeAtStart, startRemoval } from './retention/removal.js';
 import { Settings } from './retention/settings.js';
+import { Search } from './search/search.js';
 import { createAddressVault, type AddressVault } from './sealed-addresses/address-vault.js';
 import { startSealing } from './sealed-addresses/seal-stored.js';
 import { sealedOutgoing } from './sealed-addresses/sealed-outgoing.js';
@@ -103,6 +104,7 @@ export interface Gateway {
   readonly hostedFiles: HostedFiles;
   readonly eventFeed: EventFeed;
   readonly messages: Messages;
+  readonly search: Search;
   readonly settings: Settings;
   readonly deliveries: Deliveries;
   readonly idempotency: Idempotency;
@@ -222,6 +224,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     hostedFiles,
     eventFeed,
     messages: new Messages(shared),
+    search: new Search(deps),
     settings,
     testCallback: (url, signal) => testCallback({ ...options, ...options.callbacks }, url, signal),
     statistics: createWindowStatistics(deps),

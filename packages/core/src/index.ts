@@ -31,6 +31,7 @@ export type * from './hosted-files/hosted-file-store.js';
 export type { HostedFiles, ServedFile } from './hosted-files/hosted-files.js';
 export type * from './idempotency/idempotency-store.js';
 export type { ClaimedKey, Idempotency } from './idempotency/idempotency.js';
+export type * from './search/search-store.js';
 export * from './sealed-addresses/stored-text-store.js';
 export type * from './limits/rate-limit-store.js';
 export type { Quota, RateLimit } from './limits/rate-limiter.js';

@@ -23,6 +23,7 @@ import type { PolicyStore } from './policies/policy-store.js';
 import type { Changes } from './ports.js';
 import type { PromptStore } from './prompts/prompt-store.js';
 import type { RetentionStore } from './retention/retention-store.js';
+import type { SearchStore } from './search/search-store.js';
 import type { StoredTextStore } from './sealed-addresses/stored-text-store.js';
 import type { MetricsStore } from './status/metrics-store.js';
 import type { ServiceStatusStore } from './status/service-status-store.js';
@@ -74,6 +75,7 @@ export interface Store {
   readonly metrics: MetricsStore;
   readonly streamEvents: StreamEventStore;
   readonly storedTexts: StoredTextStore;
+  readonly search: SearchStore;
   readonly changes: Changes;
   /** Why the database has no index for searches, which then read all texts; null: it has one. */
   readonly searchIndexProblem: string | null;

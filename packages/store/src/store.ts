@@ -31,6 +31,7 @@ import { windowStatisticsStore } from './ports/window-statistics.js';
 import { signInFailureStore } from './ports/sign-in-failures.js';
 import { secondFactorStore } from './ports/second-factors.js';
 import { serviceStatusStore } from './ports/service-status.js';
+import { searchStore } from './ports/search.js';
 import { storedTextStore } from './ports/stored-texts.js';
 import { streamEventStore } from './ports/stream-events.js';
 import { usedTokenStore } from './ports/used-tokens.js';
@@ -101,6 +102,7 @@ export async function createStore(database: Database): Promise<Store> {
     metrics: metricsStore(port),
     streamEvents: streamEventStore(port),
     storedTexts: storedTextStore(port),
+    search: searchStore(port),
     changes: local,
     searchIndexProblem,
     failures,

@@ -30,7 +30,7 @@ onPostgres((engine) => {
     expect(withExtension.searchIndexProblem).toBeNull();
     expect(
       await withExtension.sql.all(`SELECT indexname FROM pg_indexes WHERE indexdef LIKE '%gin_trgm_ops%' ORDER BY 1`),
-    ).toEqual([{ indexname: 'message_text_search' }, { indexname: 'prompt_text_search' }]);
+    ).toEqual([{ indexname: 'message_text_search' }, { indexname: 'prompt_search' }]);
     await withExtension.close();
     await administration.end();
   });

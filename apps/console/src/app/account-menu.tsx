@@ -1,14 +1,10 @@
-import { signOut } from '@gateway/contract';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronsUpDown, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { toast } from 'sonner';
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine, MenuLink } from '../components/ui/menu.js';
-import { call, reasonOf } from '../lib/api.js';
 import { useSession } from '../lib/session.js';
-import { clearTab } from '../lib/tab-storage.js';
 import { chooseTheme, useTheme, type Theme } from '../lib/theme.js';
+import { useSignOut } from '../lib/use-sign-out.js';
 
 const themeLabels: readonly { readonly value: Theme; readonly label: ReactNode }[] = [
   { value: 'system', label: <Named icon={Monitor} name="System" /> },
@@ -29,15 +25,7 @@ function Named({ icon: Icon, name }: { readonly icon: typeof Sun; readonly name:
 export function AccountMenu() {
   const { operator } = useSession();
   const theme = useTheme();
-  const leave = useMutation({
-    mutationFn: () => call(signOut, {}),
-    // A full page load, so that nothing this operator saw stays in memory.
-    onSuccess: () => {
-      clearTab();
-      location.assign('/console/login?out=true');
-    },
-    onError: (error) => toast.error(reasonOf(error)),
-  });
+  const leave = useSignOut();
   return (
     <Menu
       align="start"
@@ -71,7 +59,7 @@ export function AccountMenu() {
       <MenuLabel>Theme</MenuLabel>
       <MenuChoice value={theme} onChoose={chooseTheme} options={themeLabels} />
       <MenuLine />
-      <MenuItem onSelect={() => leave.mutate()}>
+      <MenuItem onSelect={leave}>
         <LogOut className="size-4" aria-hidden />
         Sign out
       </MenuItem>

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { Menu as MenuIcon } from 'lucide-react';
+import { Menu as MenuIcon, Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { LiveStatus } from '../lib/live.js';
+import { showPalette } from '../lib/palette-state.js';
 import { destinations } from './navigation.js';
 import { PendingCount } from './pending-count.js';
 
@@ -10,7 +11,7 @@ const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.js'))
 const entry =
   'relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-2xs text-soft data-[status=active]:text-accent';
 
-/** The phone's navigation at the bottom: the most used pages, and a button for the others. */
+/** The phone's navigation at the bottom: the most used pages, the search, and a button for the others. */
 export function PhoneBar({ status }: { readonly status: LiveStatus }) {
   const [open, setOpen] = useState(false);
   const [work] = destinations;
@@ -19,13 +20,17 @@ export function PhoneBar({ status }: { readonly status: LiveStatus }) {
       aria-label="Main pages"
       className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-card pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {work?.items.slice(0, 4).map(({ to, label, icon: Icon }) => (
+      {work?.items.slice(0, 3).map(({ to, label, icon: Icon }) => (
         <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className={entry}>
           <Icon className="size-5" strokeWidth={1.75} aria-hidden />
           {label}
           {to === '/prompts' && <PendingCount className="absolute top-1 left-1/2 ml-1" />}
         </Link>
       ))}
+      <button type="button" className={entry} onClick={() => showPalette(true)} aria-haspopup="dialog">
+        <Search className="size-5" strokeWidth={1.75} aria-hidden />
+        Search
+      </button>
       <button type="button" className={entry} onClick={() => setOpen(true)} aria-haspopup="dialog">
         <MenuIcon className="size-5" strokeWidth={1.75} aria-hidden />
         More

@@ -1,5 +1,5 @@
 import { Dialog } from '../components/ui/dialog.js';
-import { useRegisteredShortcuts } from '../lib/shortcuts.js';
+import { shortcutText, useRegisteredShortcuts } from '../lib/shortcuts.js';
 
 /** The keyboard shortcuts of the current page. */
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
@@ -7,11 +7,11 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Keyboard shortcuts">
       <dl className="grid gap-2 text-sm">
-        {shortcuts.map(({ key, label }) => (
+        {shortcuts.map(({ key, control, label }) => (
           <div key={key + label} className="flex items-center justify-between gap-4">
             <dt className="text-soft">{label}</dt>
             <dd>
-              <kbd className="rounded border border-line bg-sunken px-1.5 py-0.5">{key}</kbd>
+              <kbd className="rounded border border-line bg-sunken px-1.5 py-0.5">{shortcutText(key, control)}</kbd>
             </dd>
           </div>
         ))}

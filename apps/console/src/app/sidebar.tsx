@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { classes } from '../components/ui/classes.js';
 import type { LiveStatus } from '../lib/live.js';
+import { PaletteButton } from './palette-button.js';
 import { PendingCount } from './pending-count.js';
 import { destinations, type Destination } from './navigation.js';
 
@@ -58,6 +59,7 @@ export function Sidebar({ status }: { readonly status: LiveStatus }) {
         </Link>
         <LiveDot status={status} />
       </div>
+      <PaletteButton />
       <nav aria-label="Pages" className="grid gap-4">
         {destinations.map((group) => (
           <div key={group.label} className="grid gap-0.5">

@@ -3,6 +3,8 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 export interface Shortcut {
   /** A `KeyboardEvent.key`: `j`, `/`, `?`, `1`. */
   readonly key: string;
+  /** Pressed with Ctrl, or with Cmd on a Mac. Works while typing in a field, too. */
+  readonly control?: true;
   /** Description in the list that `?` opens. */
   readonly label: string;
   readonly run: () => void;
@@ -28,11 +30,22 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** Whether a dialog is open: it must not get another one above it. */
+const isInDialog = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+
+const isMac = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '');
+
+/** How a key is shown: `j`, `Ctrl K`, `⌘K`. */
+export function shortcutText(key: string, control = false): string {
+  return control ? `${isMac ? '⌘' : 'Ctrl '}${key.toUpperCase()}` : key;
+}
+
 /** Registers shortcuts while the component is mounted. They are ignored while typing. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
-    const shortcut = shortcuts.find(({ key }) => key === event.key);
+    const held = event.ctrlKey || event.metaKey;
+    if (event.altKey || event.defaultPrevented || (held ? isInDialog() : isTyping(event.target))) return;
+    const shortcut = shortcuts.find(({ key, control = false }) => key === event.key && control === held);
     if (!shortcut) return;
     event.preventDefault();
     shortcut.run();

@@ -34,6 +34,7 @@ import { platformRoutes } from './routes/platforms.js';
 import { policyRoutes } from './routes/policies.js';
 import { promptRoutes } from './routes/prompts.js';
 import { sandboxRoutes } from './routes/sandbox.js';
+import { searchRoutes } from './routes/search.js';
 import { secondFactorRoutes } from './routes/second-factor.js';
 import { sessionRoutes } from './routes/session.js';
 import { settingsRoutes } from './routes/settings.js';
@@ -210,6 +211,7 @@ function endpoints(options: AppOptions): Endpoint[] {
     ...channelRoutes(gateway),
     ...messageRoutes(gateway),
     ...mediaRoutes(gateway),
+    ...searchRoutes(gateway),
     ...settingsRoutes(gateway),
     ...statusRoutes(gateway),
     ...deliveryRoutes(gateway),

@@ -1,4 +1,5 @@
 import { allOf, contains, type Condition } from '../sql/conditions.js';
+import { searchedText } from '../sql/searched-text.js';
 import type { SqlValue } from '../sql/sql.js';
 import type { Port } from './port.js';
 
@@ -39,7 +40,7 @@ export async function searchTexts<Row>(
   if (text.includes('\0')) return [];
   const { position } = list;
   const all = <Result>([statement, params]: Statement) => sql.background.all<Result>(statement, params, signal);
-  const matches = contains(engine, ['text'], text);
+  const matches = contains(engine, [`(${searchedText(engine, list.table)})`], text);
   const [window, params] = list.newest(WINDOW);
   const [bounds] = await all<{ count: number; oldest: number | null }>([
     `SELECT count(*) AS count, min(${position}) AS oldest FROM (${window}) AS newest`,

@@ -16,12 +16,17 @@ export function olderThan(column: string, before: number | null): Condition | fa
 }
 
 /**
- * Whether one of the columns contains `text`, ignoring case. `%` and `_` match literally. SQLite ignores the case of ASCII
- * letters only, PostgreSQL of all letters.
+ * Whether one of the columns contains `text`, ignoring case, or begins with it. `%` and `_` match literally. SQLite ignores the
+ * case of ASCII letters only, PostgreSQL of all letters.
  */
-export function contains(engine: Database['engine'], columns: readonly string[], text: string): Condition {
+export function contains(
+  engine: Database['engine'],
+  columns: readonly string[],
+  text: string,
+  where: 'anywhere' | 'at the beginning' = 'anywhere',
+): Condition {
   const like = engine === 'postgresql' ? 'ILIKE' : 'LIKE';
-  const pattern = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const pattern = `${where === 'anywhere' ? '%' : ''}${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const sql = columns.map((column) => String.raw`${column} ${like} ? ESCAPE '\'`).join(' OR ');
   return [`(${sql})`, ...columns.map(() => pattern)];
 }

@@ -5,6 +5,7 @@ import { onEveryEngine } from '../engines.js';
 import { recorded } from '../recorded.js';
 import { callOperators } from './call-operators.js';
 import { callPosts } from './call-posts.js';
+import { callSearch } from './call-search.js';
 import { insertLargeDataSet } from './large-data-set.js';
 import { callPeople } from './people-fixture.js';
 import { scans } from './plan.js';
@@ -95,6 +96,7 @@ async function callEverything(store: Store): Promise<void> {
   await prompts.endClosings(closings.map((closing) => ({ closing, retryAt: null, messageClosedAt: null })));
   await prompts.confirmed(org, prompt.num);
 
+  await callSearch(store);
   await callPosts(store);
 
   for (const before of [null, 10_000]) {

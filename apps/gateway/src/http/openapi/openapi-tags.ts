@@ -10,6 +10,7 @@ const descriptions: Readonly<Record<(typeof routes)[number]['tag'] | 'Webhooks' 
   People: 'People and groups, as approvers.',
   Policies: 'Rules about who decides, with reminders and escalation.',
   Keys: 'API keys and their scopes.',
+  Search: 'One search over the records of all kinds.',
   Settings: 'How long records are kept.',
   Operations: 'Health, status, statistics and the audit log.',
   Webhooks: 'What the chat platforms call.',

@@ -1,0 +1,117 @@
+import { formatPromptId, parsePromptId, type SearchKind, type SearchResult } from '@gateway/contract';
+import {
+  BellRing,
+  Contact,
+  KeyRound,
+  MessageCircleQuestionMark,
+  MessagesSquare,
+  RadioTower,
+  Scale,
+  UserRound,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
+import type { Entry, Group, Target } from './entry.js';
+
+const kinds: Record<SearchKind, { readonly label: string; readonly icon: LucideIcon }> = {
+  prompt: { label: 'Prompts', icon: MessageCircleQuestionMark },
+  delivery: { label: 'Deliveries', icon: BellRing },
+  message: { label: 'Messages', icon: MessagesSquare },
+  channel: { label: 'Channels', icon: RadioTower },
+  person: { label: 'People', icon: Contact },
+  group: { label: 'Groups', icon: Users },
+  policy: { label: 'Policies', icon: Scale },
+  key: { label: 'API keys', icon: KeyRound },
+  operator: { label: 'Operators', icon: UserRound },
+};
+
+/** A result with what the palette keeps of it. */
+export type Found = Pick<
+  SearchResult,
+  'kind' | 'id' | 'title' | 'detail' | 'channel_id' | 'prompt_id' | 'state' | 'match'
+>;
+
+/** The results as groups: exact matches, then each kind. */
+export function resultGroups(results: readonly Found[], follow: (found: Found) => void): Group[] {
+  const entries = (some: readonly Found[]) => some.map((found) => resultEntry(found, follow));
+  const exact = results.filter(({ match }) => match === 'exact');
+  const others = results.filter(({ match }) => match !== 'exact');
+  return [
+    { label: 'Exact matches', entries: entries(exact) },
+    ...Object.entries(kinds).map(([kind, { label }]) => ({
+      label,
+      entries: entries(others.filter((found) => found.kind === kind)),
+    })),
+  ].filter((group) => group.entries.length > 0);
+}
+
+/** `follow` is called before the entry is followed. */
+function resultEntry(found: Found, follow: (found: Found) => void): Entry {
+  const { kind, id, title } = found;
+  return {
+    key: `${kind} ${id}`,
+    label: kind === 'prompt' ? `${id} ${title}` : title,
+    hint: hintOf(found),
+    icon: kinds[kind].icon,
+    act: () => follow(found),
+  };
+}
+
+/** The prompt that a text names, before the server has answered; undefined: it names none. */
+export function namedPrompt(text: string): Found | undefined {
+  const num = parsePromptId(text);
+  if (num === null) return undefined;
+  const id = formatPromptId(num);
+  return {
+    kind: 'prompt',
+    id,
+    title: '',
+    detail: null,
+    channel_id: null,
+    prompt_id: null,
+    state: null,
+    match: 'exact',
+  };
+}
+
+function hintOf({ kind, title, detail, channel_id, prompt_id, state }: Found): string | undefined {
+  const parts: Record<SearchKind, readonly (string | null)[]> = {
+    prompt: [detail, channel_id, state],
+    delivery: [prompt_id, channel_id, state],
+    message: [detail, channel_id],
+    channel: [detail, state === 'inactive' ? state : null],
+    person: [],
+    group: [],
+    policy: [],
+    key: [detail, state === 'active' ? null : state],
+    operator: [detail, state],
+  };
+  return parts[kind].filter((part) => part !== null && part !== title).join(' · ') || undefined;
+}
+
+/** The page that shows a record. `text`: what was searched. */
+export function targetOf({ kind, id, channel_id, match, state }: Found, text: string): Target {
+  switch (kind) {
+    case 'prompt':
+      return { to: '/prompts/$num', params: { num: id.slice(1) }, search: { state: 'all' } };
+    case 'delivery':
+      return { to: '/deliveries', search: { id } };
+    case 'message':
+      return {
+        to: '/conversations/$channelId',
+        params: { channelId: channel_id ?? '' },
+        search: match === 'text' ? { q: text } : {},
+      };
+    case 'channel':
+      return { to: '/channels/$channelId', params: { channelId: id } };
+    case 'person':
+    case 'group':
+      return { to: '/people' };
+    case 'policy':
+      return { to: '/policies' };
+    case 'key':
+      return { to: '/keys', search: state === 'active' ? {} : { all: true } };
+    case 'operator':
+      return { to: '/operators' };
+  }
+}

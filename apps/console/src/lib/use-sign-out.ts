@@ -1,0 +1,19 @@
+import { signOut } from '@gateway/contract';
+import { useMutation } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { call, reasonOf } from './api.js';
+import { clearTab } from './tab-storage.js';
+
+/** Ends the session of this browser. */
+export function useSignOut(): () => void {
+  const { mutate } = useMutation({
+    mutationFn: () => call(signOut, {}),
+    // A full page load, so that nothing this operator saw stays in memory.
+    onSuccess: () => {
+      clearTab();
+      location.assign('/console/login?out=true');
+    },
+    onError: (error) => toast.error(reasonOf(error)),
+  });
+  return () => mutate();
+}
