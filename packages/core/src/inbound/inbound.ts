@@ -5,6 +5,7 @@ import {
   type Outcome,
   type TextEvent,
 } from '@gateway/platform-kit';
+import { answerByChoice } from '../choices/choose.js';
 import { mayReopen } from '../channels/reply-window.js';
 import type { Account } from '../connections/account.js';
 import { promptFields } from '../log-fields.js';
@@ -59,6 +60,7 @@ async function receiveOne(deps: InboundDeps, account: Account, event: InboundEve
     if (request) return await answerRequest(deps, { event: read, account, channels }, request);
     return read.kind === 'press' ? await answerByPress(deps, { event: read, account, channels }) : ignored;
   }
+  if (read.kind === 'choice') return await answerByChoice(deps, { event: read, account, channels });
   const { outcome, reply, prompt, isPrivate } =
     read.kind === 'text'
       ? await handleText(deps, { event: read, account, channels })

@@ -75,11 +75,20 @@ export async function promptByReply(
   deps: InboundDeps,
   arrival: Arrival<TextEvent | OtherEvent>,
 ): Promise<PromptRow | null> {
+  const { replyTo } = arrival.event;
+  return replyTo === null ? null : await promptByMessage(deps, arrival, replyTo);
+}
+
+/** The prompt of one of its messages, if this account posted it in the chat of the event; null: none. */
+export async function promptByMessage(
+  deps: InboundDeps,
+  arrival: Arrival,
+  messageId: string,
+): Promise<PromptRow | null> {
   const { store, clock } = deps;
-  const { event, channels, account } = arrival;
+  const { account } = arrival;
   const { organizationId } = account.id;
-  if (event.replyTo === null) return null;
-  const ids = channels.filter((channel) => channel.channelType === 'PROMPT').map((channel) => channel.channelId);
+  const ids = promptChannelIds(arrival);
   if (ids.length === 0) return null;
   const deadline = clock.now() + MAX_POSTING_WAIT_MS;
   for (;;) {
@@ -90,11 +99,15 @@ export async function promptByReply(
       new Date(clock.now() - POSTING_ABANDONED_AFTER_MS),
     );
     const isAsking = deps.asking.isIn(arrival);
-    const prompt = await store.prompts.byMessage(organizationId, ids, event.replyTo);
+    const prompt = await store.prompts.byMessage(organizationId, ids, messageId);
     if (prompt) return (await postedHere(deps, arrival, prompt)) ? prompt : null;
     if ((!isPosting && !isAsking) || clock.now() >= deadline) return null;
     await (isAsking ? deps.asking.next(arrival, deadline - clock.now()) : pause(clock, 50));
   }
+}
+
+export function promptChannelIds({ channels }: Arrival): string[] {
+  return channels.filter((channel) => channel.channelType === 'PROMPT').map((channel) => channel.channelId);
 }
 
 async function answerByText(

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { isPlatformError, type PlatformErrorCode } from '../errors.js';
+import { choiceLimits } from '../choices.js';
 import type { Platform } from '../platform.js';
 import { describeDialogs } from './dialogs.js';
 import { describeManifest } from './manifest.js';
@@ -11,11 +12,21 @@ import { ignored, openTestConnection } from './test-connection.js';
 import { until } from './until.js';
 import { describeWebhook } from './webhook.js';
 
-/** `modes`: every way in which the adapter receives events. `openRig` gets a `webhookUrl` in mode `webhook`, and null in mode `stream`. */
+/** What the suite needs to know about an adapter. */
 export interface Conformance {
   readonly platform: Platform;
+  /** Every way in which the adapter receives events. */
   readonly modes: readonly ('webhook' | 'stream')[];
+  /** Opens a rig for one test. It gets a `webhookUrl` in mode `webhook`, and null in mode `stream`. */
   readonly openRig: (options: RigOptions) => Promise<Rig>;
+  /**
+   * What a poller does with texts from before the first start of its stream. `replayed`, the default: it delivers them. `from-start`: it
+   * leaves them out, as is right where the platform has the whole history of the chat. After a restart, what was written in between
+   * is delivered in both cases.
+   */
+  readonly history?: 'replayed' | 'from-start';
+  /** Milliseconds that `openRig` may take, multiplied by `TEST_TIMEOUT_FACTOR`. Default: 30 s. */
+  readonly timeoutMs?: number;
 }
 
 const codes: Record<Failure, readonly PlatformErrorCode[]> = {
@@ -120,12 +131,12 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
     expectNoCredential([bad, host.log], rig.badCredentials, platform);
   });
 
-  it.each([0, 1, platform.capabilities.buttons.max])('posts a question with %i buttons', async (count) => {
+  it.each([0, 1, choiceLimits(platform.capabilities).max ?? 0])('posts a question with %i buttons', async (count) => {
     const { rig, host } = await open();
     const posted = await host.connection.sendPrompt(question(rig, count));
     expect(posted.messageId).not.toBe('');
     expect(posted.messageIds).toContain(posted.messageId);
-    const shown = rig.shown().filter(({ id }) => posted.messageIds.includes(id));
+    const shown = (await rig.shown()).filter(({ id }) => posted.messageIds.includes(id));
     expect(shown.flatMap(({ buttons }) => buttons)).toEqual(question(rig, count).buttons.map(({ label }) => label));
     expect(shown.map(({ text }) => text).join('\n')).toContain('Shall we? Ünïcödé 🙂');
   });
@@ -133,7 +144,7 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
   it('delivers a press with its token byte for byte, the sender and the target', async () => {
     const { rig, host } = await open();
     await host.start();
-    const asked = question(rig, platform.capabilities.buttons.max);
+    const asked = question(rig, choiceLimits(platform.capabilities).max ?? 0);
     const posted = await host.connection.sendPrompt(asked);
     const last = asked.buttons.length - 1;
     await rig.press(last);
@@ -194,7 +205,7 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
     const first = await host.connection.sendMessage({ target: rig.target, text: 'Hello <&> *_`' });
     const second = await host.connection.sendMessage({ target: rig.target, text: 'Again', replyTo: first.messageId });
     expect(second.messageId).not.toBe(first.messageId);
-    expect(rig.shown().some(({ text }) => text.includes('Hello <&> *_`'))).toBe(true);
+    expect((await rig.shown()).some(({ text }) => text.includes('Hello <&> *_`'))).toBe(true);
   });
 
   whereEditable('closes a question, also when it is closed already', async () => {
@@ -209,7 +220,7 @@ function describeConnection(platform: Platform, mode: 'webhook' | 'stream', open
     };
     await host.connection.closePrompt?.(closed);
     await host.connection.closePrompt?.(closed);
-    const shown = rig.shown().find(({ id }) => id === posted.messageId);
+    const shown = (await rig.shown()).find(({ id }) => id === posted.messageId);
     expect(shown?.buttons).toEqual([]);
     expect(shown?.text).toContain('Yes (Ada)');
   });
