@@ -21,7 +21,7 @@ export async function answerByChoice(deps: InboundDeps, arrival: Arrival<ChoiceE
 }
 
 /** Whether a message has the choices of a question: it may also be a note about it, or another part of its text. */
-async function isQuestion({ store }: InboundDeps, prompt: PromptRow, messageId: string): Promise<boolean> {
+export async function isQuestion({ store }: InboundDeps, prompt: PromptRow, messageId: string): Promise<boolean> {
   const own = [prompt.messageId, ...(prompt.otherMessages ?? []).map((other) => other.messageId)];
   if (own.includes(messageId)) return true;
   if (prompt.terms === null) return false;

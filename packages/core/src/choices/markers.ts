@@ -68,6 +68,8 @@ export function normalized(text: string): string {
   const plain = text
     .normalize('NFKC')
     .toLowerCase()
+    // The parts of an emoji such as the keycap 2️⃣ that are not its digit.
+    .replaceAll(/[\u{FE0F}\u{20E3}]/gu, '')
     .replaceAll(/[\p{P}\s]+/gu, ' ')
     .trim();
   return plain === '' ? text.trim() : plain;

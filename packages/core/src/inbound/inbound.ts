@@ -12,6 +12,7 @@ import { promptFields } from '../log-fields.js';
 import { answerRequest } from '../decisions/request-press.js';
 import { parseRequestToken } from '../decisions/request-token.js';
 import { parseButtonToken } from '../prompts/button-token.js';
+import { postKey } from '../prompts/post-key.js';
 import { parseShowToken } from '../prompts/show-token.js';
 import type { PromptRow } from '../rows.js';
 import { channelOfReplies, ignored, type Arrival, type InboundDeps } from './arrival.js';
@@ -92,6 +93,7 @@ function replyInThread(
       target: event.targets[0],
       text,
       replyTo: event.messageId,
+      idempotencyKey: postKey('reply', account.id.account, event.id),
       ...(isPrivate && { privateTo: event.sender.id }),
     });
     // The writer may be asked for more, and reply to that.
