@@ -3,7 +3,7 @@ import { describeConformance, type Rig, type RigOptions } from '@gateway/platfor
 import { startDiscordSimulator, until, type ShownModal } from '@gateway/simulators/discord';
 import discord from '../src/index.js';
 
-describeConformance({ platform: discord, modes: ['stream', 'webhook'], openRig });
+describeConformance({ platform: discord, modes: ['stream', 'webhook'], openRig, dropsRepeatedPosts: true });
 
 async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
   const sim = await startDiscordSimulator();

@@ -56,6 +56,11 @@ const faults: [fault: Exclude<Fault, 'none'>, test: string, message: string | Re
     'Expected the text “Hello <&> *_`” in the chat, character by character. Got ["",""]. Likely cause: texts are plain, and the adapter does not escape the markup of the platform.',
   ],
   [
+    'ignores the idempotency key',
+    'posts a message or question once for each idempotency key',
+    'Expected the id of the first message for a repeated post with the same key. Got ["m0","m1","m3","m4"]. Likely cause: idempotencyKey is not passed to the platform.',
+  ],
+  [
     'rig never opens',
     'sends a message and a reply to it',
     `openRig did not resolve within ${limitMs(200)} ms. Likely cause: the simulator or server of the rig starts slowly or not at all; describeConformance takes a longer timeoutMs.`,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   accountKey,
   definePlatform,
+  partKey,
   PLATFORM_API_VERSION,
   PlatformError,
   type Connection,
@@ -26,6 +27,7 @@ export type Fault =
   | 'posts the question first'
   | 'probe throws when the server is down'
   | 'no text in the chat'
+  | 'ignores the idempotency key'
   | 'rig never opens';
 
 interface Server {
@@ -68,6 +70,7 @@ export function faultyAdapter(fault: Fault): Conformance {
     modes: ['stream'],
     history: 'from-start',
     timeoutMs: 200,
+    dropsRepeatedPosts: true,
     async openRig() {
       if (fault === 'rig never opens') await new Promise<never>(() => {});
       server = { messages: [], log: [], failure: null, isDown: false };
@@ -82,7 +85,7 @@ function connect(context: ConnectionContext<{ token: string }>, server: Server, 
   const keys = new Map<string, string>();
 
   function post(text: string, key?: string): string {
-    const known = key === undefined ? undefined : keys.get(key);
+    const known = key === undefined || fault === 'ignores the idempotency key' ? undefined : keys.get(key);
     if (known !== undefined) return known;
     if (server.isDown) throw new PlatformError('unavailable', 'The server cannot be reached.');
     const { failure } = server;
@@ -115,7 +118,7 @@ function connect(context: ConnectionContext<{ token: string }>, server: Server, 
       const order = fault === 'posts the question first' ? texts.toReversed() : texts;
       // Without the key of the part, a repeated call posts every text again.
       const messageIds = order.map((text, part) =>
-        post(text, fault === 'posts the question first' ? undefined : `${idempotencyKey}.${part}`),
+        post(text, fault === 'posts the question first' ? undefined : partKey(idempotencyKey, part)),
       );
       return { messageId: messageIds.at(-1) ?? '', messageIds, ref: null };
     },

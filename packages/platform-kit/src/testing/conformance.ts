@@ -4,6 +4,7 @@ import { defineCalls } from './cases/calls.js';
 import type { Define, SuiteContext } from './cases/context.js';
 import { defineDialogs } from './cases/dialogs.js';
 import { defineFailures } from './cases/failures.js';
+import { defineRepeatedPosts } from './cases/repeated-posts.js';
 import { defineReceiving } from './cases/receiving.js';
 import { defineStream } from './cases/stream.js';
 import { defineWebhook } from './cases/webhook.js';
@@ -26,6 +27,8 @@ export interface Conformance {
    * is delivered in both cases.
    */
   readonly history?: 'replayed' | 'from-start';
+  /** True: the adapter passes `idempotencyKey` on, and the platform posts a message with a known key only once. Default: not checked. */
+  readonly dropsRepeatedPosts?: boolean;
   /** Milliseconds that `openRig` may take, multiplied by `TEST_TIMEOUT_FACTOR`. Default: 30 s. */
   readonly timeoutMs?: number;
 }
@@ -78,6 +81,7 @@ export function conformanceTests(conformance: Conformance, mode: 'webhook' | 'st
   if (mode === 'webhook') defineWebhook(define, context);
   if (platform.capabilities.dialogs) defineDialogs(define, context, platform.capabilities.dialogs);
   defineCalls(define, context);
+  if (conformance.dropsRepeatedPosts) defineRepeatedPosts(define, context);
   defineReceiving(define, context);
   defineFailures(define, context);
   defineStream(define, context);
