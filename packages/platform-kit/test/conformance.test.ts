@@ -90,13 +90,13 @@ async function messageOf(fault: Fault, name: string): Promise<string> {
   if (!test) throw new Error(`The suite has no test "${name}".`);
   vi.useFakeTimers();
   try {
-    let message: string | null = null;
+    const messages: string[] = [];
     void test.run().then(
-      () => (message = 'the test passed'),
-      (error: Error) => (message = error.message),
+      () => messages.push('the test passed'),
+      (error: Error) => messages.push(error.message),
     );
-    while (message === null) await vi.advanceTimersByTimeAsync(50);
-    return message;
+    while (messages.length === 0) await vi.advanceTimersByTimeAsync(50);
+    return messages.join('');
   } finally {
     vi.useRealTimers();
   }

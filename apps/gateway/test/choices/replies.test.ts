@@ -127,7 +127,7 @@ describe('a question on a platform where people choose by replies', () => {
 describe('a platform without buttons', () => {
   it('counts a reaction to the question like a press, and one on another message not at all', async () => {
     const { chat, gateway } = await startChatWithoutButtons({ choices: 'reactions', reactions: { max: 5 } });
-    const [platform] = (await gateway.call(listPlatforms, {})).filter(({ id }) => id === 'irc');
+    const platform = (await gateway.call(listPlatforms, {})).find(({ id }) => id === 'irc');
     expect(platform).toMatchObject({ capabilities: { choices: 'reactions' }, limits: { options: 10 } });
     await gateway.call(createPrompt, { body: { ...ask, options: ['Yes', 'No'] } });
     const question = await chat.reads('React with the number, or reply with the number or the words.');

@@ -32,7 +32,7 @@ function sentence({ expected, got, cause }: Finding): string {
 
 /** A value in one line, shortened. */
 export function shown(value: unknown): string {
-  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value));
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length <= 300 ? text : `${text.slice(0, 299)}…`;
 }
 
