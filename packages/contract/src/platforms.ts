@@ -14,6 +14,8 @@ export function installAdapterSteps(what: string): string {
   return `install it by "${installAdapter(what)}" and start the gateway with PLATFORM_PACKAGES=../adapters`;
 }
 
+const choiceKinds = ['buttons', 'reactions', 'polls', 'replies'] as const;
+
 export const platformRecord = z
   .object({
     id: platformId,
@@ -37,11 +39,16 @@ export const platformRecord = z
       edit: z.boolean(),
       threads: z.boolean(),
       media: z.object({ url: z.boolean(), bytes: z.boolean() }),
+      choices: z.enum(choiceKinds).meta({
+        description:
+          'How people choose an option: by buttons, by reactions to the question, in a poll, or by replies such as `2`. Without buttons, replies count on every platform.',
+      }),
     }),
     limits: z.object({
-      options: z.int().meta({ description: 'Maximum number of buttons.' }),
+      options: z.int().meta({ description: 'Maximum number of options.' }),
       option_label: z.int().meta({
-        description: 'Maximum length of a button label. Longer labels become numbers with a list in the text.',
+        description:
+          'Maximum length of an option that its button shows. Longer options become numbers with a list in the text.',
       }),
       text: z.int().meta({ description: 'Maximum length of a message. Longer texts are split into several messages.' }),
       reply_window_ms: z

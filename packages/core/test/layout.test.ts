@@ -20,6 +20,7 @@ const prompt = {
 describe('layOut', () => {
   it('returns text and labels unchanged when they fit', () => {
     expect(layOut(prompt, limits)).toEqual({
+      allowsText: false,
       texts: ['Which?'],
       buttons: [
         { label: 'Yes', token: '7.0.AbCdEfGhIjKlMnOp' },
@@ -50,6 +51,7 @@ describe('layOut', () => {
 
   it('says that a prompt without options and text takes no answer', () => {
     expect(layOut({ ...prompt, options: [] }, limits)).toEqual({
+      allowsText: false,
       texts: ['Which?\n\nFor information: this takes no answer.'],
       buttons: [],
     });

@@ -18,7 +18,10 @@ const MAX_RATE_LIMIT_WAIT_MS = 10_000;
 export async function sendPrompt(api: Api, channel: string, question: Question, signal?: AbortSignal): Promise<Posted> {
   const posted: string[] = [];
   try {
-    for (const step of layOut(question)) {
+    const steps = layOut(question);
+    for (const [place, laidOut] of steps.entries()) {
+      // The others are deleted after a failure, so a repeated call must post them again.
+      const step = place === steps.length - 1 ? withNonce(laidOut, question.idempotencyKey) : laidOut;
       const message = await (posted.length === 0
         ? post(api, channel, step, signal)
         : withRateLimitRetry(() => post(api, channel, step, signal), signal));
@@ -29,6 +32,15 @@ export async function sendPrompt(api: Api, channel: string, question: Question, 
     throw error;
   }
   return { messageId: posted.at(-1) ?? '', messageIds: posted, ref: { channel } };
+}
+
+function withNonce({ body, upload }: Step, key: string | undefined): Step {
+  return { body: { ...body, ...nonceOf(key) }, upload };
+}
+
+/** Discord answers a repeated post of the next minutes that has the same nonce, of at most 25 characters, with the first message. */
+function nonceOf(key: string | undefined): { readonly nonce?: string; readonly enforce_nonce?: true } {
+  return key === undefined ? {} : { nonce: key, enforce_nonce: true };
 }
 
 async function post(api: Api, channel: string, { body, upload }: Step, signal?: AbortSignal): Promise<APIMessage> {
@@ -77,13 +89,13 @@ export async function closePrompt(
 export async function sendMessage(
   api: Api,
   channel: string,
-  { text, replyTo }: OutboundMessage,
+  { text, replyTo, idempotencyKey }: OutboundMessage,
   signal?: AbortSignal,
 ): Promise<Posted> {
   const isMessageId = replyTo !== undefined && /^\d+$/.test(replyTo);
   const reference = isMessageId ? { message_reference: { message_id: replyTo, fail_if_not_exists: false } } : {};
   const { id } = await api.call<APIMessage>('post', `/channels/${channel}/messages`, {
-    body: { ...textBody(text), ...reference },
+    body: { ...textBody(text), ...reference, ...nonceOf(idempotencyKey) },
     signal,
   });
   return { messageId: id, messageIds: [id], ref: null };

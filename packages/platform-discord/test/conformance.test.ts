@@ -3,7 +3,7 @@ import { describeConformance, type Rig, type RigOptions } from '@gateway/platfor
 import { startDiscordSimulator, until, type ShownModal } from '@gateway/simulators/discord';
 import discord from '../src/index.js';
 
-describeConformance({ platform: discord, modes: ['stream', 'webhook'], openRig });
+describeConformance({ platform: discord, modes: ['stream', 'webhook'], openRig, dropsRepeatedPosts: true });
 
 async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
   const sim = await startDiscordSimulator();
@@ -70,9 +70,10 @@ async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
       resend: async () => sim.redeliver(),
       told: () => sim.privateNotes(ada).map(({ content }) => content),
     },
-    fail(failure) {
-      if (failure === 'network') sim.failNext('createMessage', { drop: true });
-      else sim.failNext('createMessage', { error: errors[failure] });
+    fail(failure, posts = 0) {
+      const when = () => (posts -= 1) < 0;
+      if (failure === 'network') sim.failNext('createMessage', { drop: true, when });
+      else sim.failNext('createMessage', { error: errors[failure], when });
     },
     webhook: {
       text: (text) => request(sim.sign(press(text))),

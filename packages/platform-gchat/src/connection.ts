@@ -91,7 +91,7 @@ function signIn(context: GchatContext): {
 
 async function sendMessage(
   { call, placeOf, threads }: { readonly call: Call; readonly placeOf: PlaceOf; readonly threads: Threads },
-  { target, text, replyTo, thread: given, privateTo }: OutboundMessage,
+  { target, text, replyTo, thread: given, privateTo, idempotencyKey }: OutboundMessage,
   signal?: AbortSignal,
 ): Promise<Posted> {
   const address = await placeOf(target, signal);
@@ -101,7 +101,7 @@ async function sendMessage(
   // In a direct message, only the person reads it anyway.
   const isPrivate = privateTo !== undefined && personOf(target) === null;
   const viewer = isPrivate ? { privateMessageViewer: { name: privateTo } } : {};
-  const posted = await post(call, place, { text: neutralize(text), ...viewer }, signal);
+  const posted = await post(call, place, { text: neutralize(text), ...viewer }, idempotencyKey, signal);
   threads.add(posted.name, posted.thread);
   return { messageId: posted.name, messageIds: namesOf(place, [posted]), ref: null };
 }

@@ -45,20 +45,23 @@ export function createThreads(call: Call): Threads {
   };
 }
 
-/** Posts one message, in the thread if there is one. If the thread was deleted, Google starts a new one. */
+/**
+ * Posts one message, in the thread if there is one. If the thread was deleted, Google starts a new one. `key`: Google answers a repeated
+ * post that has the same one with the first message.
+ */
 export async function post(
   call: Call,
   { space, thread }: Address,
   content: Content,
+  key: string | undefined,
   signal?: AbortSignal,
 ): Promise<PostedMessage> {
   const answer = await call(
     {
       method: 'POST',
       path: `${space}/messages`,
-      // The id makes the request idempotent.
       query: {
-        requestId: randomUUID(),
+        requestId: key ?? randomUUID(),
         ...(thread !== null && { messageReplyOption: 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD' }),
       },
       body: thread === null ? content : { ...content, thread: { name: thread } },

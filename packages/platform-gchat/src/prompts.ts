@@ -27,7 +27,9 @@ export async function sendPrompt(
   const { before, last } = renderQuestion(question, action);
   const posted: PostedMessage[] = [];
   try {
-    for (const content of [...before, last]) posted.push(await post(call, address, content, signal));
+    // Those before the last one are deleted after a failure, so a repeated call must post them again.
+    for (const content of before) posted.push(await post(call, address, content, undefined, signal));
+    posted.push(await post(call, address, last, question.idempotencyKey, signal));
   } catch (error) {
     await deleteAll(call, posted);
     throw error;

@@ -15,7 +15,12 @@ const apps: readonly [string, Pick<GchatSimulatorOptions, 'format' | 'audience'>
 ];
 
 describe.each(apps)('%s', (_name, app) => {
-  describeConformance({ platform: gchat, modes: ['webhook'], openRig: (options) => openRig(options, app) });
+  describeConformance({
+    platform: gchat,
+    modes: ['webhook'],
+    openRig: (options) => openRig(options, app),
+    dropsRepeatedPosts: true,
+  });
 });
 
 async function openRig(
@@ -64,9 +69,10 @@ async function openRig(
       resend: async () => void (await sim.redeliver()),
       told: () => sim.notifications().map(({ text: shown }) => shown),
     },
-    fail(failure) {
-      if (failure === 'network') sim.failNext('spaces.messages.create', { drop: true });
-      else sim.failNext('spaces.messages.create', { error: errors[failure] });
+    fail(failure, posts = 0) {
+      const when = () => (posts -= 1) < 0;
+      if (failure === 'network') sim.failNext('spaces.messages.create', { drop: true, when });
+      else sim.failNext('spaces.messages.create', { error: errors[failure], when });
     },
     webhook: {
       text: (said) => text(said, sim.bearer()),

@@ -123,10 +123,16 @@ export interface OutboundMessage {
   readonly privateTo?: string;
   /** True: the reply window may be closed; send in the way that works then. Only with `capabilities.directSend`. */
   readonly outsideWindow?: boolean;
+  /**
+   * Names this post: the same for every attempt, also after a crash, and different for every other post. For platforms that drop a
+   * repeated post with the same key. At most 22 ASCII letters, digits, `-` and `_`; not a secret. With several messages, use `partKey`.
+   */
+  readonly idempotencyKey?: string;
 }
 
+/** A choice: a button, a choice of a poll, or a reaction, whose `label` is then the number that it shows. */
 export interface Button {
-  /** Within `capabilities.buttons.labelLength`. */
+  /** Within the `labelLength` of the capabilities. */
   readonly label: string;
   /** At most 32 ASCII bytes. A press returns it byte for byte. */
   readonly token: string;
@@ -150,10 +156,15 @@ export interface Question {
   readonly target: string;
   /** Messages to post in order, each within `text.max`. The last one gets the buttons and is within `text.question`. */
   readonly texts: readonly [string, ...string[]];
+  /** Buttons, reactions or the choices of a poll, as `capabilities.choices` says. Empty: people answer by replies, or the question takes no answer. */
   readonly buttons: readonly Button[];
   readonly media: Media | null;
+  /** Whether the question takes an answer in the person's own words besides its choices. Absent: it is unknown. */
+  readonly allowsText?: boolean;
   /** As in `OutboundMessage`. */
   readonly outsideWindow?: boolean;
+  /** As in `OutboundMessage`. */
+  readonly idempotencyKey?: string;
 }
 
 /** A template that the platform has approved. */
@@ -170,6 +181,8 @@ export interface TemplateMessage {
   readonly parameter: string;
   /** The token of the button, at most 32 ASCII bytes. The template has its label. */
   readonly token: string;
+  /** As in `OutboundMessage`. */
+  readonly idempotencyKey?: string;
 }
 
 /** The messages that were posted. */

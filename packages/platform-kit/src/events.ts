@@ -27,6 +27,11 @@ interface EventBase {
   /** The conversation as an operator would choose it for a channel. Default: the last of `targets`, with the sender's name. */
   readonly chat?: Chat;
   readonly sender: Sender;
+  /**
+   * Who sees what the gateway says about this event, the notice included: `private`, the sender alone, or `chat`, everybody there. With
+   * `chat` the core names nobody. Default: `private`.
+   */
+  readonly visibility?: 'private' | 'chat';
 }
 
 /** A person pressed a button. */
@@ -40,6 +45,18 @@ export interface PressEvent extends EventBase {
   readonly label?: string;
   /** For `openDialog`, until this call of `deliver` resolves. Absent: no dialog can be opened in answer to this press. */
   readonly dialogHandle?: string;
+}
+
+/**
+ * A person chose by a reaction or in a poll. The core finds the question by its message, so the adapter keeps no tokens. A platform
+ * whose reactions or poll answers carry a token delivers a `press` instead.
+ */
+export interface ChoiceEvent extends EventBase {
+  readonly kind: 'choice';
+  /** The message that has the reactions or the poll. */
+  readonly messageId: string;
+  /** The place of the choice in `question.buttons`, from 0. */
+  readonly place: number;
 }
 
 /** A person wrote a text. Messages of this bot and of other bots are not events. */
@@ -72,7 +89,7 @@ export interface DialogEvent extends EventBase {
   readonly values: Readonly<Record<string, string>>;
 }
 
-export type InboundEvent = PressEvent | TextEvent | OtherEvent | DialogEvent;
+export type InboundEvent = PressEvent | ChoiceEvent | TextEvent | OtherEvent | DialogEvent;
 
 /** The result of an event. It is durable when `deliver` returns it. */
 export interface Outcome {
@@ -81,7 +98,7 @@ export interface Outcome {
    * `forwarded`: the text was sent to the agent. `duplicate`: the event was received before. `ignored`: no prompt or channel matched.
    */
   readonly result: 'answered' | 'shown' | 'refused' | 'forwarded' | 'duplicate' | 'ignored';
-  /** One sentence for the person who pressed or submitted; null when there is none. The core replies to texts itself. */
+  /** One sentence for the person who pressed, chose or submitted; null when there is none. It fits the event's `visibility`. The core replies to texts itself. */
   readonly notice: string | null;
   /** After a press: the new text of the question's message, for platforms that rewrite it in the reply. Null when it must not change. */
   readonly closedText: string | null;

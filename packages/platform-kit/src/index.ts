@@ -1,4 +1,5 @@
 export * from './platform.js';
+export * from './choices.js';
 export * from './credentials.js';
 export * from './connection.js';
 export * from './events.js';
@@ -9,6 +10,7 @@ export * from './errors.js';
 export * from './webhooks.js';
 export * from './signatures.js';
 export * from './retry.js';
+export * from './idempotency.js';
 export * from './pending-tasks.js';
 export * from './open-media.js';
 export * from './manifest-flaws.js';

@@ -13,26 +13,41 @@ const manifest = z.object({
   icon: text,
   credentials: z.custom(isObjectSchema, { error: 'must be a zod object of strings' }),
   target: z.object({ title: text, placeholder: z.string(), help: z.string(), pattern: z.string().optional() }),
-  capabilities: z.object({
-    webhook: z.enum(['required', 'optional', 'none']),
-    stream: z.enum(['polling', 'socket', 'none']),
-    buttons: z.object({
-      max: natural,
-      labelLength: natural,
-      labelUnit: z.literal('utf16').optional(),
-      dataBytes: z.int().min(BUTTON_TOKEN_BYTES),
+  capabilities: z
+    .object({
+      webhook: z.enum(['required', 'optional', 'none']),
+      stream: z.enum(['polling', 'socket', 'none']),
+      choices: z.enum(['buttons', 'reactions', 'polls', 'replies']).optional(),
+      buttons: z
+        .object({
+          max: natural,
+          labelLength: natural,
+          labelUnit: z.literal('utf16').optional(),
+          dataBytes: z.int().min(BUTTON_TOKEN_BYTES),
+        })
+        .optional(),
+      reactions: z.object({ max: natural }).optional(),
+      polls: z.object({ max: natural, labelLength: natural }).optional(),
+      text: z.object({ max: natural, question: natural.optional() }),
+      media: z.object({ url: z.boolean(), bytes: z.boolean() }),
+      edit: z.enum(['call', 'reply', 'none']),
+      threads: z.boolean(),
+      ackWithin: natural,
+      deliveryReports: z.boolean().optional(),
+      replyWindow: natural.optional(),
+      directSend: z.boolean().optional(),
+      dialogs: z.object({ fields: natural, title: natural, label: natural, value: natural }).optional(),
+      windowTemplate: z.boolean().optional(),
+    })
+    .superRefine((given, context) => {
+      const kind = given.choices ?? 'buttons';
+      if (kind !== 'replies' && given[kind] === undefined)
+        context.addIssue({
+          code: 'custom',
+          path: [kind],
+          message: `has the limits of choices: '${kind}', and is missing`,
+        });
     }),
-    text: z.object({ max: natural, question: natural.optional() }),
-    media: z.object({ url: z.boolean(), bytes: z.boolean() }),
-    edit: z.enum(['call', 'reply', 'none']),
-    threads: z.boolean(),
-    ackWithin: natural,
-    deliveryReports: z.boolean().optional(),
-    replyWindow: natural.optional(),
-    directSend: z.boolean().optional(),
-    dialogs: z.object({ fields: natural, title: natural, label: natural, value: natural }).optional(),
-    windowTemplate: z.boolean().optional(),
-  }),
   endpoints: z.record(
     z.string().regex(/^[a-z][a-z0-9_]*$/, { error: 'must be lower case' }),
     z.object({ default: z.string(), help: z.string() }),

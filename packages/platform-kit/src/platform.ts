@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ChoiceCapabilities } from './choices.js';
 import type { ConnectionContext, Connection } from './connection.js';
 import type { CredentialsSchema } from './credentials.js';
 import type { DialogLimits } from './dialogs.js';
@@ -16,20 +17,15 @@ export interface TargetField {
 }
 
 /** The abilities and limits of the platform. The core lays out questions by these numbers only. */
-export interface Capabilities {
+export type Capabilities = CommonCapabilities & ChoiceCapabilities;
+
+/** The abilities and limits that do not depend on how people choose. */
+export interface CommonCapabilities {
   /** Whether events arrive on a public webhook address. */
   readonly webhook: 'required' | 'optional' | 'none';
   /** How events arrive without a public address. */
   readonly stream: 'polling' | 'socket' | 'none';
-  /** `max`: buttons on one question. `labelLength`: characters that are always shown in full. `dataBytes`: bytes that a button carries. */
-  readonly buttons: {
-    readonly max: number;
-    readonly labelLength: number;
-    /** For platforms that reject labels above a length in UTF-16 units, where an emoji counts as two or more. Default: Unicode characters. */
-    readonly labelUnit?: 'utf16';
-    readonly dataBytes: number;
-  };
-  /** UTF-16 units in one message; `question`: in the message with the buttons, if that limit is lower. */
+  /** UTF-16 units in one message; `question`: in the message with the choices, if that limit is lower. */
   readonly text: { readonly max: number; readonly question?: number };
   /** How an attachment can be sent: as an address that the platform fetches, or as bytes. With neither, it becomes a link in the text. */
   readonly media: { readonly url: boolean; readonly bytes: boolean };
@@ -87,7 +83,8 @@ export function definePlatform<Schema extends CredentialsSchema>(platform: Platf
   if (!/^[a-z][a-z0-9]{1,31}$/.test(platform.id)) {
     throw new TypeError(`Platform id "${platform.id}" must be 2 to 32 lower-case letters and digits.`);
   }
-  if (platform.capabilities.buttons.dataBytes < BUTTON_TOKEN_BYTES) {
+  const { capabilities } = platform;
+  if ('buttons' in capabilities && capabilities.buttons.dataBytes < BUTTON_TOKEN_BYTES) {
     throw new TypeError(`Platform "${platform.id}" must carry at least ${BUTTON_TOKEN_BYTES} bytes on a button.`);
   }
   return platform;

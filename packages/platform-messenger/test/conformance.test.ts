@@ -41,8 +41,9 @@ async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
         .messages(ada)
         .filter(({ by }) => by === 'page')
         .map(shown),
-    fail(failure) {
-      sim.failNext('messages', failure === 'network' ? { drop: true } : { error: errors[failure] });
+    fail(failure, posts = 0) {
+      const when = () => (posts -= 1) < 0;
+      sim.failNext('messages', failure === 'network' ? { drop: true, when } : { error: errors[failure], when });
     },
     webhook: {
       text: (text) => request(pageEvents(textMessage(text, ada.psid))),

@@ -79,9 +79,10 @@ async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
         ...sim.notices(ada).map(({ text }) => shownText({ text })),
       ],
     },
-    fail(failure) {
-      if (failure === 'network') sim.failNext('chat.postMessage', { drop: true });
-      else sim.failNext('chat.postMessage', failures[failure]);
+    fail(failure, posts = 0) {
+      const when = () => (posts -= 1) < 0;
+      if (failure === 'network') sim.failNext('chat.postMessage', { drop: true, when });
+      else sim.failNext('chat.postMessage', { ...failures[failure], when });
     },
     webhook: {
       text: (text) => signed(textEvent(text)),

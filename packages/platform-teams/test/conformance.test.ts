@@ -47,7 +47,9 @@ async function openRig({ webhookUrl }: { webhookUrl: string | null }): Promise<R
       resend: async () => void (await sim.redeliver()),
       told: () => sim.dialogMessages(ada),
     },
-    fail: (failure) => sim.failNext('sendToConversation', faults[failure]),
+    fail(failure, posts = 0) {
+      sim.failNext('sendToConversation', { ...faults[failure], when: () => (posts -= 1) < 0 });
+    },
     webhook: {
       text: (text) => request(text, validHeaders),
       unknown: () => request('', validHeaders, { type: 'messageReaction' }),

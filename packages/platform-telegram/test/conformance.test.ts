@@ -52,9 +52,10 @@ async function openRig(): Promise<Rig> {
             ]
           : [],
       ),
-    fail(failure) {
-      if (failure === 'network') sim.failNext('sendMessage', { drop: true });
-      else sim.failNext('sendMessage', { error: errors[failure] });
+    fail(failure, posts = 0) {
+      const when = () => (posts -= 1) < 0;
+      if (failure === 'network') sim.failNext('sendMessage', { drop: true, when });
+      else sim.failNext('sendMessage', { error: errors[failure], when });
     },
     webhook: {
       text: (text) => request(textUpdate(text), secret),

@@ -43,8 +43,9 @@ async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
         .messages(ada)
         .filter(({ by }) => by === 'business')
         .map(shown),
-    fail(failure) {
-      sim.failNext('messages', failure === 'network' ? { drop: true } : { error: errors[failure] });
+    fail(failure, posts = 0) {
+      const when = () => (posts -= 1) < 0;
+      sim.failNext('messages', failure === 'network' ? { drop: true, when } : { error: errors[failure], when });
     },
     webhook: {
       text: (words) => request(text(words)),

@@ -1,8 +1,12 @@
-import { isPlatformError, type Connection, type Dialog, type PressEvent } from '@gateway/platform-kit';
+import { isPlatformError, type Connection, type Dialog, type PressEvent, type TextEvent } from '@gateway/platform-kit';
+import { useOrDiscard } from '../choices/chat-texts.js';
+import { readsReplies } from '../choices/markers.js';
+import { DRAFT_MESSAGE } from '../choices/reply-with-rules.js';
 import type { Account } from '../connections/account.js';
 import { channelOfReplies, type Arrival, type InboundDeps } from '../inbound/arrival.js';
 import { promptFields } from '../log-fields.js';
 import { mapAddresses } from '../sealed-addresses/address-vault.js';
+import { postKey } from '../prompts/post-key.js';
 import { splitText } from '../text/split.js';
 import type { DraftRow, PromptRow } from '../rows.js';
 import { requestToken } from './request-token.js';
@@ -40,24 +44,62 @@ export async function askPerson(
   }
   deps.asking.run(arrival, () =>
     tell(deps, account, prompt, channelOfReplies(arrival, prompt), (connection) =>
-      connection.sendMessage({ target: event.targets[0], text: fitted(text, account), replyTo: event.messageId }),
+      connection.sendMessage({
+        target: event.targets[0],
+        text: fitted(text, account),
+        replyTo: event.messageId,
+        idempotencyKey: postKey('ask', account.id.account, event.id),
+      }),
     ),
   );
   return false;
 }
 
-/** Shows what was understood of changed arguments, with the buttons to use or discard it. */
-export function askToUse(deps: InboundDeps, arrival: Arrival, prompt: PromptRow, draft: DraftRow, text: string): void {
+/** Shows what was understood of changed arguments, with the buttons to use or discard it; without buttons, a reply does that. */
+export function askToUse(
+  deps: InboundDeps,
+  arrival: Arrival<TextEvent>,
+  prompt: PromptRow,
+  draft: DraftRow,
+  text: string,
+): void {
   const { event, account } = arrival;
   const buttons = [
     { label: useThese, token: requestToken(prompt.num, 'use', draft.nonce) },
     { label: discard, token: requestToken(prompt.num, 'discard', draft.nonce) },
   ];
   const { text: limits } = account.platform.capabilities;
+  const idempotencyKey = postKey('draft', account.id.account, event.id);
+  if (readsReplies(account.platform.capabilities)) {
+    const parts = splitText(`${text}\n\n${useOrDiscard(prompt.num, useThese, discard)}`, limits.max);
+    deps.asking.run(arrival, () =>
+      tell(deps, account, prompt, channelOfReplies(arrival, prompt), async (connection) => {
+        const messageIds: string[] = [];
+        for (const [part, partText] of parts.entries()) {
+          const how = {
+            replyTo: event.messageId,
+            idempotencyKey: postKey('draft', account.id.account, event.id, part),
+          };
+          const posted = await connection.sendMessage({ target: event.targets[0], text: partText, ...how });
+          messageIds.push(...posted.messageIds);
+        }
+        await deps.store.votes.draftPosted(draft, { [DRAFT_MESSAGE]: messageIds.at(-1) ?? '' });
+        return { messageIds };
+      }),
+    );
+    return;
+  }
   deps.asking.run(arrival, () =>
     tell(deps, account, prompt, channelOfReplies(arrival, prompt), async (connection) => {
       const texts = splitText(text, limits.question ?? limits.max);
-      const posted = await connection.sendPrompt({ target: event.targets[0], texts, buttons, media: null });
+      const posted = await connection.sendPrompt({
+        target: event.targets[0],
+        texts,
+        buttons,
+        media: null,
+        allowsText: true,
+        idempotencyKey,
+      });
       const ref = mapAddresses(posted.ref, deps.addresses.seal);
       if (ref) await deps.store.votes.draftPosted(draft, ref);
       return posted;

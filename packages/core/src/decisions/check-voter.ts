@@ -9,7 +9,7 @@ import type { ChannelRow, PromptRow } from '../rows.js';
 import type { Store } from '../store.js';
 import { formatPromptId } from '@gateway/contract';
 import { addedLater, namesIn, whyNot } from './approvers.js';
-import { approverNames, requesterMayNot, whoMayAnswer } from './texts.js';
+import { approverNames, notAllowedHere, requesterMayNot, whoMayAnswer } from './texts.js';
 import { voterOfSender, type Voter } from './voter.js';
 
 /** What it takes to judge a voter. */
@@ -39,16 +39,21 @@ export async function voterAbout(
   return await voterOfSender(isAsked ? deps.store.people : null, { organizationId, platform, sender });
 }
 
-/** Why a person may not answer, as a sentence for them; null: they may. `channelId`: where they answer. */
+/**
+ * Why a person may not answer, as a sentence for them; null: they may. `channelId`: where they answer. With `chat` everybody there
+ * reads the sentence, so it names nobody.
+ */
 export async function refusalOfVoter(
   deps: JudgeDeps,
   prompt: PromptRow,
   channelId: string,
   voter: Voter,
+  visibility: 'private' | 'chat' = 'private',
 ): Promise<string | null> {
   const channels = await channelsOf(deps, prompt, channelId);
   const why = whyNot(prompt, channels, voter);
   if (why === null) return null;
+  if (visibility === 'chat') return notAllowedHere(prompt);
   return why === 'requester' ? requesterMayNot(prompt) : await whoMay(deps, prompt, channels);
 }
 

@@ -8,6 +8,7 @@ import type { HostedFiles } from '../hosted-files/hosted-files.js';
 import type { Closings, ClosingOptions } from '../prompts/closing.js';
 import { layOut } from '../prompts/layout.js';
 import { messageIdOf } from '../prompts/opening.js';
+import { promptPostKey } from '../prompts/post-key.js';
 import type { Attachment } from '../prompts/prompt-input.js';
 import { isOverdue } from '../prompts/prompt-state.js';
 import { Refusal } from '../refusal.js';
@@ -222,6 +223,7 @@ async function sendQuestion(
     ...layOut({ ...prompt, text }, platform.capabilities),
     media: passed.media,
     ...window,
+    idempotencyKey: promptPostKey(prompt, 'post', post.seq),
   };
   try {
     return await call((connection, signal) => connection.sendPrompt(question, signal), {
@@ -238,14 +240,15 @@ async function sendQuestion(
 async function sendNote(
   { store }: SendOptions,
   prompt: PromptRow,
-  { channelId, chatId, text }: PostRow,
+  { channelId, chatId, text, seq }: PostRow,
   { channel, resolved, window }: Recipient,
 ): Promise<Posted> {
   const posts = channelId === prompt.channelId ? [] : await store.posts.of(prompt.organizationId, [prompt.num]);
   const shown = posts.find((post) => post.channelId === channelId && post.messageId !== null);
   const replyTo = channelId === prompt.channelId ? messageIdOf(prompt) : (shown?.messageId ?? null);
   if (replyTo === null) throw new Refusal('invalid', `The question is not posted in channel "${channel.channelId}".`);
-  const note = { target: chatId, text: text ?? '', replyTo, ...window };
+  const idempotencyKey = promptPostKey(prompt, 'post', seq);
+  const note = { target: chatId, text: text ?? '', replyTo, ...window, idempotencyKey };
   return await resolved.call((connection, signal) => connection.sendMessage(note, signal), {
     action: 'post note',
     prompt,

@@ -36,7 +36,7 @@ export async function pressWithRules(
   const { event, account } = arrival;
   const { channelId } = place;
   const voter = await voterAbout(deps, prompt, channelId, arrival);
-  const refusal = await refusalOfVoter(deps, prompt, channelId, voter);
+  const refusal = await refusalOfVoter(deps, prompt, channelId, voter, event.visibility);
   if (refusal !== null) return await refuseVoter(deps, arrival, prompt, voter, refusal);
 
   const value = choiceAt(prompt, option);
@@ -97,7 +97,7 @@ function closedTextHere({ account }: Arrival, prompt: PromptRow): string | null 
 }
 
 /** A press on Edit or Respond asks for more; the prompt stays open for all others. */
-async function askForMore(
+export async function askForMore(
   deps: InboundDeps,
   arrival: Arrival<PressEvent>,
   prompt: PromptRow,

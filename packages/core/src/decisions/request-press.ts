@@ -56,7 +56,7 @@ async function answerAbout(
     return { result: outcome === 'recorded' ? 'answered' : 'refused', notice, closedText: null };
   }
   if (visibleState(prompt, deps.clock.now()) !== 'pending') return await refused(closedNotice(prompt));
-  const refusal = await refusalOfVoter(deps, prompt, channelId, voter);
+  const refusal = await refusalOfVoter(deps, prompt, channelId, voter, event.visibility);
   if (refusal !== null) return await refuseVoter(deps, arrival, prompt, voter, refusal);
 
   const asked = await choiceOf(deps, prompt, voter, token, text);

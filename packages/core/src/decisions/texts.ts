@@ -31,7 +31,7 @@ export const decisionStands = (prompt: PromptRow) =>
 export const editsDiscarded = (prompt: PromptRow) =>
   `The changes are discarded. Question #${prompt.num} is still open.`;
 export const notYourDraft = 'Only the person who wrote these arguments can use them.';
-export const draftGone = 'These arguments were replaced or discarded. Press Edit again to change them.';
+export const draftGone = 'These arguments were replaced or discarded. Choose Edit again to change them.';
 export const writeResponse = 'Please write your response as a reply.';
 export const writeEdits = 'Please write the changed arguments as a reply.';
 export const writeReason = 'Recorded. Please write the reason as a reply.';
@@ -47,6 +47,9 @@ export function whoMayAnswer(
   const named = [first, joined(later)].filter((names) => names !== '').join(', or ');
   return named === '' ? `You may not answer question #${num}.` : `Only ${named} may answer question #${num}.`;
 }
+/** Everybody in the chat reads it. */
+export const notAllowedHere = ({ num }: PromptRow) =>
+  `This answer does not count: question #${num} has other approvers. It is still open.`;
 export const requesterMayNot = ({ num }: PromptRow) =>
   `Question #${num} was asked on your behalf: somebody else must answer it.`;
 

@@ -1,6 +1,10 @@
 import type { TextEvent } from '@gateway/platform-kit';
 import { postedHere, type Arrival, type InboundDeps } from '../inbound/arrival.js';
 import { handled, refuse, type Handled } from '../inbound/handled.js';
+import { notUnderstood } from '../choices/chat-texts.js';
+import { readsReplies } from '../choices/markers.js';
+import { readReply } from '../choices/read-reply.js';
+import { replyWithRules } from '../choices/reply-with-rules.js';
 import { newNonce } from '../prompts/button-token.js';
 import { buttonsOnly, closedNotice, emptyReply } from '../prompts/chat-texts.js';
 import { visibleState } from '../prompts/prompt-state.js';
@@ -28,23 +32,34 @@ export async function textWithRules(
   const { organizationId } = account.id;
   const { channelId } = (await postedHere(deps, arrival, prompt)) ?? prompt;
   const voter = await voterAbout(deps, prompt, channelId, arrival);
+  const { capabilities } = account.platform;
+  const read = readsReplies(capabilities) ? readReply(prompt, text) : null;
+  const isChoice = read?.kind === 'choice';
   if (visibleState(prompt, clock.now()) !== 'pending') {
-    const isLate = prompt.terms && isDecider(prompt, voter) && asksReason(prompt.terms, prompt.answer ?? '');
+    const isLate =
+      !isChoice && prompt.terms && isDecider(prompt, voter) && asksReason(prompt.terms, prompt.answer ?? '');
     return isLate
       ? await addReason(deps, arrival, prompt, voter, text)
       : await refuse(deps, arrival, closedNotice(prompt), prompt);
   }
-  const refusal = await refusalOfVoter(deps, prompt, channelId, voter);
+  const refusal = await refusalOfVoter(deps, prompt, channelId, voter, event.visibility);
   if (refusal !== null) {
     const refused = await refuse(deps, arrival, refusal, prompt);
     if (refused.outcome.result === 'refused') await auditRefusal(deps, prompt, voter);
     return { ...refused, isPrivate: true };
   }
   if (text === '') return await refuse(deps, arrival, emptyReply(prompt.num), prompt);
-  if (await waitsForReason(deps, prompt, voter)) return await addReason(deps, arrival, prompt, voter, text);
+  if (!isChoice && (await waitsForReason(deps, prompt, voter)))
+    return await addReason(deps, arrival, prompt, voter, text);
 
   const decisions = prompt.terms?.decisions ?? null;
   const draft = decisions ? await store.votes.draft(organizationId, prompt.num, voter.key) : null;
+  if (read) {
+    const byReply = await replyWithRules(deps, { arrival, prompt, channelId, voter, draft }, text, read);
+    if ('handled' in byReply) return byReply.handled;
+    if ('choice' in byReply) return await choose(deps, { arrival, prompt, channelId, voter }, byReply.choice);
+    if ('edits' in byReply) return await proposeEdits(deps, arrival, prompt, voter, byReply.edits);
+  }
   if (
     decisions?.includes('edit') &&
     (draft?.kind === 'edit' || !decisions.includes('respond')) &&
@@ -52,7 +67,27 @@ export async function textWithRules(
   )
     return await proposeEdits(deps, arrival, prompt, voter, text);
   const choice = chosenBy(prompt, text);
-  if (!choice) return await refuse(deps, arrival, buttonsOnly(prompt.num), prompt);
+  if (!choice) {
+    const reply = read && read.kind !== 'choice' ? notUnderstood(prompt, read, capabilities) : buttonsOnly(prompt.num);
+    return await refuse(deps, arrival, reply, prompt);
+  }
+  return await choose(deps, { arrival, prompt, channelId, voter }, choice);
+}
+
+/** A text of somebody who may answer the prompt. */
+export interface TextOfVoter {
+  readonly arrival: Arrival<TextEvent>;
+  readonly prompt: PromptRow;
+  /** The channel of the chat. */
+  readonly channelId: string;
+  readonly voter: Voter;
+}
+
+async function choose(
+  deps: InboundDeps,
+  { arrival: { event, account }, prompt, channelId, voter }: TextOfVoter,
+  choice: Choice,
+): Promise<Handled> {
   const submitted = await submit(deps, prompt, voter, choice, {
     channelId,
     by: event.sender,

@@ -119,6 +119,7 @@ export async function withinArrival<T>(
 
 const refusals: Record<InboundEvent['kind'], string> = {
   press: 'A press was refused',
+  choice: 'A choice was refused',
   text: 'A text was refused',
   other: 'A reply without a text was refused',
   dialog: 'A dialog was refused',

@@ -5,12 +5,14 @@ import {
   type Outcome,
   type TextEvent,
 } from '@gateway/platform-kit';
+import { answerByChoice } from '../choices/choose.js';
 import { mayReopen } from '../channels/reply-window.js';
 import type { Account } from '../connections/account.js';
 import { promptFields } from '../log-fields.js';
 import { answerRequest } from '../decisions/request-press.js';
 import { parseRequestToken } from '../decisions/request-token.js';
 import { parseButtonToken } from '../prompts/button-token.js';
+import { postKey } from '../prompts/post-key.js';
 import { parseShowToken } from '../prompts/show-token.js';
 import type { PromptRow } from '../rows.js';
 import { channelOfReplies, ignored, type Arrival, type InboundDeps } from './arrival.js';
@@ -59,6 +61,7 @@ async function receiveOne(deps: InboundDeps, account: Account, event: InboundEve
     if (request) return await answerRequest(deps, { event: read, account, channels }, request);
     return read.kind === 'press' ? await answerByPress(deps, { event: read, account, channels }) : ignored;
   }
+  if (read.kind === 'choice') return await answerByChoice(deps, { event: read, account, channels });
   const { outcome, reply, prompt, isPrivate } =
     read.kind === 'text'
       ? await handleText(deps, { event: read, account, channels })
@@ -90,6 +93,7 @@ function replyInThread(
       target: event.targets[0],
       text,
       replyTo: event.messageId,
+      idempotencyKey: postKey('reply', account.id.account, event.id),
       ...(isPrivate && { privateTo: event.sender.id }),
     });
     // The writer may be asked for more, and reply to that.

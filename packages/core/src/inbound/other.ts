@@ -10,5 +10,6 @@ import { promptByReply } from './text.js';
 export async function handleOther(deps: InboundDeps, arrival: Arrival<OtherEvent>): Promise<Handled> {
   const prompt = await promptByReply(deps, arrival);
   const isOpen = prompt && visibleState(prompt, deps.clock.now()) === 'pending' && isAnswerable(prompt);
-  return isOpen ? await refuse(deps, arrival, notAnAnswer(prompt), prompt) : handled('ignored');
+  const { capabilities } = arrival.account.platform;
+  return isOpen ? await refuse(deps, arrival, notAnAnswer(prompt, capabilities), prompt) : handled('ignored');
 }

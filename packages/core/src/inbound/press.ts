@@ -32,7 +32,8 @@ export async function answerByPress(deps: InboundDeps, arrival: Arrival<PressEve
   return await withinArrival(deps, arrival, prompt, () => pressOn(deps, arrival, prompt, token));
 }
 
-async function pressOn(
+/** A press on a button of this prompt; `prompt` null: there is no prompt with its number. */
+export async function pressOn(
   deps: InboundDeps,
   arrival: Arrival<PressEvent>,
   prompt: PromptRow | null,

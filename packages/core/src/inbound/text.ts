@@ -1,4 +1,8 @@
 import type { OtherEvent, TextEvent } from '@gateway/platform-kit';
+import { answerOfReply } from '../choices/answer-of-reply.js';
+import { readsReplies } from '../choices/markers.js';
+import { parseShortName } from '../choices/read-reply.js';
+import { promptByChoice } from '../choices/unnamed.js';
 import { pause } from '../loop.js';
 import { forwardMessage } from '../messages/forward-message.js';
 import { answerPrompt } from '../prompts/answer.js';
@@ -20,24 +24,43 @@ const POSTING_ABANDONED_AFTER_MS = 60_000;
 
 /**
  * A text answers the prompt that it names (`ID:#12 yes`) or that it is a native reply to, if this account posted it in this chat.
- * A reply that names another such prompt in a wrong form is refused as ambiguous. Any other text goes to the chat's MESSAGE
- * channel. Without one, a text that names a prompt in a wrong form gets a reply with the right form.
+ * A reply that names another such prompt in a wrong form is refused as ambiguous. Where people choose by replies, `#12 2` names a
+ * prompt, too, and a text that is a choice of the only open prompt answers it. Any other text goes to the chat's MESSAGE channel.
+ * Without one, a text that names a prompt in a wrong form gets a reply with the right form.
  */
 export async function handleText(deps: InboundDeps, arrival: Arrival<TextEvent>): Promise<Handled> {
-  const { event, channels } = arrival;
+  const { event, channels, account } = arrival;
   if (channels.length === 0) return handled('ignored');
   const named = parseTextReply(event.text);
-  const prompt = named ? await promptByNumber(deps, arrival, named.num) : await promptByReply(deps, arrival);
-  const meant = named ? null : parseNearMiss(event.text);
+  const byName = readsReplies(account.platform.capabilities) && !named ? await promptByShortName(deps, arrival) : null;
+  const prompt = named
+    ? await promptByNumber(deps, arrival, named.num)
+    : (byName?.prompt ?? (await promptByReply(deps, arrival)));
+  const meant = named || byName ? null : parseNearMiss(event.text);
   if (prompt) {
     const other = meant && meant.num !== prompt.num ? await promptByNumber(deps, arrival, meant.num) : null;
     if (other) return await refuseNearMiss(deps, arrival, other.num, other);
-    const reply = named ?? (meant?.num === prompt.num ? meant : null);
+    const reply = named ?? byName ?? (meant?.num === prompt.num ? meant : null);
     const text = reply ? reply.text : event.text.trim();
     return await withinArrival(deps, arrival, prompt, () => answerByText(deps, arrival, prompt, text));
   }
 
-  const receiver = channels.find((channel) => channel.channelType === 'MESSAGE');
+  const receiver = channels.find((channel) => channel.channelType === 'MESSAGE' && channel.callbackUrl !== null);
+  const promptIds = promptChannelIds(arrival);
+  if (
+    !named &&
+    !meant &&
+    event.replyTo === null &&
+    promptIds.length > 0 &&
+    readsReplies(account.platform.capabilities)
+  ) {
+    const unnamed = await promptByChoice(deps, arrival, promptIds, receiver !== undefined);
+    if (unnamed && 'told' in unnamed) return await refuse(deps, arrival, unnamed.told, null);
+    if (unnamed)
+      return await withinArrival(deps, arrival, unnamed.prompt, () =>
+        answerByText(deps, arrival, unnamed.prompt, event.text.trim()),
+      );
+  }
   if (receiver && receiver.callbackUrl !== null) {
     const isNew = await forwardMessage(deps, arrival, { ...receiver, callbackUrl: receiver.callbackUrl });
     return handled(isNew ? 'forwarded' : 'duplicate');
@@ -47,6 +70,16 @@ export async function handleText(deps: InboundDeps, arrival: Arrival<TextEvent>)
   return await refuseNearMiss(deps, arrival, meant.num, await promptByNumber(deps, arrival, meant.num));
 }
 
+/** The prompt that `#12 2` names; null: there is none with this number here, so the text is ordinary. */
+async function promptByShortName(
+  deps: InboundDeps,
+  arrival: Arrival<TextEvent>,
+): Promise<{ readonly num: number; readonly text: string; readonly prompt: PromptRow } | null> {
+  const named = parseShortName(arrival.event.text);
+  const prompt = named && (await promptByNumber(deps, arrival, named.num));
+  return named && prompt ? { ...named, prompt } : null;
+}
+
 /** Refuses a text that names a prompt in a wrong form, and says why or how to answer. `prompt` null: there is none with this number here. */
 async function refuseNearMiss(
   deps: InboundDeps,
@@ -54,15 +87,16 @@ async function refuseNearMiss(
   num: number,
   prompt: PromptRow | null,
 ): Promise<Handled> {
-  const reply = prompt ? (textRefusal(prompt, deps.clock.now()) ?? nearMiss(num)) : unknownQuestion(num);
+  const reply = prompt ? (textRefusal(prompt, deps.clock.now(), arrival) ?? nearMiss(num)) : unknownQuestion(num);
   return await refuse(deps, arrival, reply, prompt);
 }
 
 /** Why a prompt cannot be answered by text; null: it can. */
-function textRefusal(prompt: PromptRow, now: number): string | null {
+function textRefusal(prompt: PromptRow, now: number, { account }: Arrival): string | null {
   if (visibleState(prompt, now) !== 'pending') return closedNotice(prompt);
   if (prompt.allowText) return null;
-  return prompt.options.length > 0 ? buttonsOnly(prompt.num) : noOptions(prompt.num);
+  if (prompt.options.length === 0) return noOptions(prompt.num);
+  return readsReplies(account.platform.capabilities) ? null : buttonsOnly(prompt.num);
 }
 
 async function promptByNumber(deps: InboundDeps, arrival: Arrival<TextEvent>, num: number): Promise<PromptRow | null> {
@@ -75,11 +109,20 @@ export async function promptByReply(
   deps: InboundDeps,
   arrival: Arrival<TextEvent | OtherEvent>,
 ): Promise<PromptRow | null> {
+  const { replyTo } = arrival.event;
+  return replyTo === null ? null : await promptByMessage(deps, arrival, replyTo);
+}
+
+/** The prompt of one of its messages, if this account posted it in the chat of the event; null: none. */
+export async function promptByMessage(
+  deps: InboundDeps,
+  arrival: Arrival,
+  messageId: string,
+): Promise<PromptRow | null> {
   const { store, clock } = deps;
-  const { event, channels, account } = arrival;
+  const { account } = arrival;
   const { organizationId } = account.id;
-  if (event.replyTo === null) return null;
-  const ids = channels.filter((channel) => channel.channelType === 'PROMPT').map((channel) => channel.channelId);
+  const ids = promptChannelIds(arrival);
   if (ids.length === 0) return null;
   const deadline = clock.now() + MAX_POSTING_WAIT_MS;
   for (;;) {
@@ -90,11 +133,15 @@ export async function promptByReply(
       new Date(clock.now() - POSTING_ABANDONED_AFTER_MS),
     );
     const isAsking = deps.asking.isIn(arrival);
-    const prompt = await store.prompts.byMessage(organizationId, ids, event.replyTo);
+    const prompt = await store.prompts.byMessage(organizationId, ids, messageId);
     if (prompt) return (await postedHere(deps, arrival, prompt)) ? prompt : null;
     if ((!isPosting && !isAsking) || clock.now() >= deadline) return null;
     await (isAsking ? deps.asking.next(arrival, deadline - clock.now()) : pause(clock, 50));
   }
+}
+
+export function promptChannelIds({ channels }: Arrival): string[] {
+  return channels.filter((channel) => channel.channelType === 'PROMPT').map((channel) => channel.channelId);
 }
 
 async function answerByText(
@@ -109,12 +156,16 @@ async function answerByText(
     return notice === null ? handled('shown') : await refuse(deps, arrival, notice, prompt);
   }
   if (hasRules(prompt, arrival.channels)) return await textWithRules(deps, arrival, prompt, text);
-  const refusal = textRefusal(prompt, deps.clock.now());
+  const refusal = textRefusal(prompt, deps.clock.now(), arrival);
   if (refusal !== null) return await refuse(deps, arrival, refusal, prompt);
   if (text === '') return await refuse(deps, arrival, emptyReply(prompt.num), prompt);
   const { event, account } = arrival;
+  const given = readsReplies(account.platform.capabilities)
+    ? answerOfReply(prompt, text, account.platform.capabilities)
+    : typedAnswer(prompt.options, text);
+  if ('refused' in given) return await refuse(deps, arrival, given.refused, prompt);
   const { result, prompt: closed } = await answerPrompt(deps, prompt, {
-    ...typedAnswer(prompt.options, text),
+    ...given,
     by: event.sender,
     event: { account: account.id.account, eventId: event.id },
     confirmTo: event.messageId,

@@ -7,10 +7,12 @@ import { refusalOf } from '../connections/platform-call.js';
 import type { RateLimits } from '../limits/rate-limits.js';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
 import { checkReplyWindow } from '../channels/reply-window.js';
+import type { ClaimedKey } from '../idempotency/idempotency.js';
 import { requireChannel, sees, withinChannels } from '../keys/allowed-channels.js';
 import type { Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
 import type { Clock, Logger, Page } from '../ports.js';
+import { postKey } from '../prompts/post-key.js';
 import { acceptedState } from '../prompts/prompt-state.js';
 import type { MessageFilter, NewMessage } from './message-store.js';
 import type { Store } from '../store.js';
@@ -60,7 +62,7 @@ export class Messages {
   }
 
   /** Sends a text to a MESSAGE channel's chat, split into several messages if it exceeds the platform's limit. */
-  async send(principal: Principal, input: MessageInput): Promise<SentMessage> {
+  async send(principal: Principal, input: MessageInput, claimed: ClaimedKey | null = null): Promise<SentMessage> {
     const { channelId, text, trace } = input;
     const { accounts, activity } = this.#options;
     const channel = await this.#messageChannel(principal, channelId);
@@ -74,12 +76,14 @@ export class Messages {
     };
 
     this.#options.rateLimits.posts(channel.organizationId, [channel.channelId]);
-    const platformMessageId = await post(call, channel, first, how, trace);
+    const keyOf = partKeys(claimed);
+    const platformMessageId = await post(call, channel, first, { ...how, idempotencyKey: keyOf(0) }, trace);
     activity.note(channel, 'outbound');
     let sent = 1;
     let failure: Refusal | null = null;
     for (const part of others) {
-      failure = await post(call, channel, part, how, trace).then(() => null, refusalOf);
+      const idempotencyKey = keyOf(sent);
+      failure = await post(call, channel, part, { ...how, idempotencyKey }, trace).then(() => null, refusalOf);
       if (failure) break;
       sent += 1;
     }
@@ -177,12 +181,19 @@ export class Messages {
   }
 }
 
+/** The keys of the parts of a text. Those of a request with an Idempotency-Key are the same when it is repeated after a crash. */
+function partKeys(claimed: ClaimedKey | null): (part: number) => string {
+  const claim = claimed && [claimed.claim.organizationId, claimed.claim.caller, claimed.claim.key];
+  const request = claim ?? [randomUUID()];
+  return (part) => postKey('message', ...request, part);
+}
+
 /** Posts one part of a text; returns the platform's id of the message, null when the platform returned none. */
 async function post(
   call: ResolvedChannel['call'],
   channel: ChannelRow,
   text: string,
-  how: Place & Pick<OutboundMessage, 'outsideWindow'>,
+  how: Place & Pick<OutboundMessage, 'outsideWindow' | 'idempotencyKey'>,
   trace: Trace | null,
 ): Promise<string | null> {
   try {

@@ -1,3 +1,5 @@
+import type { ChoiceCapabilities } from '@gateway/platform-kit';
+import { allowsText, waysToChoose } from '../choices/how-to-answer.js';
 import { choiceLabels, labelOf } from '../decisions/choices.js';
 import type { PromptRow } from '../rows.js';
 
@@ -52,12 +54,12 @@ export const unknownQuestion = (num: number) =>
   num === 0 ? 'There is no question with that number here.' : `There is no question #${num} here.`;
 export const buttonsOnly = (num: number) => `Question #${num} takes no text: please press one of its buttons.`;
 /** The reply to a voice message, a sticker or a reaction. */
-export function notAnAnswer(prompt: PromptRow): string {
-  const hasButtons = choiceLabels(prompt).length > 0;
-  const byText = hasButtons ? ' or reply with a text' : 'reply with a text';
-  const takesText = prompt.allowText || prompt.terms?.decisions?.includes('respond') === true;
-  const how = `${hasButtons ? 'press one of its buttons' : ''}${takesText ? byText : ''}`;
-  return `This does not count as an answer to question #${prompt.num}: please ${how}.`;
+export function notAnAnswer(prompt: PromptRow, capabilities: ChoiceCapabilities): string {
+  const ways = [
+    ...(choiceLabels(prompt).length > 0 ? waysToChoose(prompt, capabilities) : []),
+    ...(allowsText(prompt) ? ['reply with a text'] : []),
+  ];
+  return `This does not count as an answer to question #${prompt.num}: please ${ways.join(' or ')}.`;
 }
 export const noOptions = (num: number) => `Question #${num} takes no answer.`;
 export const emptyReply = (num: number) => `Please write your answer after the number: ID:#${num} your answer`;

@@ -11,6 +11,6 @@ export function closedText(prompt: PromptRow, limits: LayoutLimits): string | nu
 /** The text of the message with the buttons, without the line on how to answer. */
 export function lastText(prompt: PromptRow, limits: LayoutLimits): string {
   const text = layOut(prompt, limits).texts.at(-1) ?? prompt.text;
-  const hint = answerHint(prompt);
+  const hint = answerHint(prompt, limits);
   return hint !== null && text.endsWith(hint) ? text.slice(0, -hint.length).trimEnd() || text : text;
 }

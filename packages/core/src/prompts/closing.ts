@@ -13,6 +13,7 @@ import { Refusal } from '../refusal.js';
 import type { PostRow, PromptMessage, PromptRow } from '../rows.js';
 import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import { confirmation } from './chat-texts.js';
+import { promptPostKey } from './post-key.js';
 import { failuresOf, showOutcome } from './show-outcome.js';
 
 const SLOTS = 32;
@@ -228,6 +229,7 @@ async function confirm(options: CloseOptions, prompt: PromptRow, copies: readonl
     target: prompt.confirmTarget ?? prompt.chatId,
     text: confirmation(prompt),
     replyTo: confirmTo,
+    idempotencyKey: promptPostKey(prompt, 'confirmation'),
   };
   try {
     await resolved.call((connection, signal) => connection.sendMessage(message, signal), {

@@ -1,5 +1,7 @@
-import { characterCount, withoutUser } from '@gateway/contract';
-import type { Button, Capabilities } from '@gateway/platform-kit';
+import { withoutUser } from '@gateway/contract';
+import type { Button, ChoiceCapabilities, CommonCapabilities } from '@gateway/platform-kit';
+import { allowsText, howToAnswer } from '../choices/how-to-answer.js';
+import { choiceList, fitsLabels, readsReplies, showsChoices } from '../choices/markers.js';
 import { splitText } from '../text/split.js';
 import { actionText } from '../decisions/action-text.js';
 import { choiceAt, choiceLabels, opensDialog } from '../decisions/choices.js';
@@ -20,43 +22,50 @@ export interface LayoutInput {
 export interface Layout {
   readonly texts: readonly [string, ...string[]];
   readonly buttons: readonly Button[];
+  readonly allowsText: boolean;
 }
 
-export type LayoutLimits = Pick<Capabilities, 'buttons' | 'text' | 'media'>;
+export type LayoutLimits = Pick<CommonCapabilities, 'text' | 'media'> & ChoiceCapabilities;
 
 /**
  * Lays a prompt out within a platform's limits without truncating anything. An attachment that the platform cannot fetch becomes a
  * link without its password, because the whole chat reads it. Labels that are too long for a button are listed in the text, and
- * the buttons show their numbers. A long text becomes several messages, the last one with the buttons.
+ * the buttons show their numbers. Where people reply with numbers, the text has the list and says how to answer. A long text becomes
+ * several messages, the last one with the buttons.
  */
 export function layOut(prompt: LayoutInput, limits: LayoutLimits): Layout {
-  const { labelLength, labelUnit } = limits.buttons;
-  const lengthOf = (label: string) => (labelUnit === 'utf16' ? label.length : characterCount(label));
   const labels = choiceLabels(prompt);
-  const numbered = labels.some((label) => lengthOf(label) > labelLength);
+  const isShown = showsChoices(limits, prompt);
+  const isNumbered = isShown && !fitsLabels(limits, prompt);
   const paragraphs = [prompt.text];
   if (prompt.terms?.action) paragraphs.push(actionText(prompt.terms.action));
   if (prompt.mediaUrl !== null && !limits.media.url) paragraphs.push(withoutUser(prompt.mediaUrl));
-  if (numbered) paragraphs.push(labels.map((label, index) => `${index + 1}. ${label}`).join('\n'));
-  const hint = answerHint(prompt);
+  if (readsReplies(limits) && labels.length > 0) paragraphs.push(choiceList(prompt));
+  else if (isNumbered) paragraphs.push(labels.map((label, index) => `${index + 1}. ${label}`).join('\n'));
+  const hint = answerHint(prompt, limits);
   if (hint !== null) paragraphs.push(hint);
+  const buttons = labels.map((label, index) => {
+    const button = {
+      label: isNumbered ? String(index + 1) : label,
+      token: buttonToken(prompt.num, index, prompt.nonce),
+    };
+    return opensDialog(prompt.terms, choiceAt(prompt, index)) ? Object.assign(button, { opensDialog: true }) : button;
+  });
   return {
     texts: splitForQuestion(paragraphs.join('\n\n'), limits),
-    buttons: labels.map((label, index) => {
-      const button = {
-        label: numbered ? String(index + 1) : label,
-        token: buttonToken(prompt.num, index, prompt.nonce),
-      };
-      return opensDialog(prompt.terms, choiceAt(prompt, index)) ? Object.assign(button, { opensDialog: true }) : button;
-    }),
+    buttons: isShown ? buttons : [],
+    allowsText: allowsText(prompt),
   };
 }
 
-/** The line below the question: how to answer by text, or that it takes no answer; null: the buttons are enough. */
-export function answerHint(prompt: Pick<LayoutInput, 'num' | 'options' | 'allowText' | 'terms'>): string | null {
-  if (prompt.allowText || prompt.terms?.decisions?.includes('respond'))
-    return `Reply to this message, or write: ID:#${prompt.num} your answer`;
-  return isAnswerable(prompt) ? null : 'For information: this takes no answer.';
+/** The line below the question: how to answer it where the buttons are not enough, or that it takes no answer; null: they are enough. */
+export function answerHint(
+  prompt: Pick<LayoutInput, 'num' | 'options' | 'allowText' | 'terms'>,
+  limits: LayoutLimits,
+): string | null {
+  if (!isAnswerable(prompt)) return 'For information: this takes no answer.';
+  if (readsReplies(limits)) return howToAnswer(prompt, limits);
+  return allowsText(prompt) ? `Reply to this message, or write: ID:#${prompt.num} your answer` : null;
 }
 
 /** Whether people can answer a prompt. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@gateway/contract';
-import type { Platform } from '@gateway/platform-kit';
+import { choiceLimits, type Platform } from '@gateway/platform-kit';
 import type { ChannelCache } from '../channels/channel-cache.js';
 import { Refusal } from '../refusal.js';
 import type { ChannelRow } from '../rows.js';
@@ -28,10 +28,11 @@ export async function promptChannel(
   return channel;
 }
 
-/** Refuses more buttons than the platform shows. */
-export function checkButtons({ name, capabilities: { buttons } }: Platform, count: number, field = 'options'): void {
-  if (count > buttons.max) {
-    const detail = `${name} shows at most ${buttons.max} options on a question; ${count} were given.`;
+/** Refuses more buttons than the platform shows. Reactions and polls have no such limit: more choices are answered by replies. */
+export function checkButtons({ name, capabilities }: Platform, count: number, field = 'options'): void {
+  const { kind, max } = choiceLimits(capabilities);
+  if (kind === 'buttons' && max !== null && count > max) {
+    const detail = `${name} shows at most ${max} options on a question; ${count} were given.`;
     throw new Refusal('invalid', detail, field);
   }
 }

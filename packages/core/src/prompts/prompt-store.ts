@@ -135,6 +135,8 @@ export interface PromptStore extends ShowingStore {
   closedAmong(organizationId: string, nums: readonly number[], now: Date): Promise<PromptRow[]>;
   /** Counts the prompts of a channel that are pending or being posted, up to `most`. */
   countOpen(organizationId: string, channelId: string, most: number): Promise<number>;
+  /** The newest pending prompts that were posted in one of these channels, as their first chat or as another one; at most `limit`. */
+  openIn(organizationId: string, channelIds: readonly string[], now: Date, limit: number): Promise<PromptRow[]>;
   /** Whether one of these channels has been posting a prompt since `since`: its message may be in the chat but not recorded yet. */
   isPosting(organizationId: string, channelIds: readonly string[], since: Date): Promise<boolean>;
   /** The prompt that one of these channels posted as (or with) this message. */

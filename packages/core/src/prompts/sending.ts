@@ -1,6 +1,7 @@
 import type { Connection, Media, Platform, Posted, Question, TemplateRef } from '@gateway/platform-kit';
 import type { PromptRow } from '../rows.js';
 import { layOut } from './layout.js';
+import { promptPostKey } from './post-key.js';
 import { showToken } from './show-token.js';
 
 /** Posts something of a prompt on a connection. */
@@ -12,13 +13,24 @@ export function questionSender(
   { capabilities }: Platform,
   how: Pick<Question, 'media' | 'outsideWindow'>,
 ): Send {
-  const question = { target: prompt.chatId, ...layOut(prompt, capabilities), ...how };
+  const question = {
+    target: prompt.chatId,
+    ...layOut(prompt, capabilities),
+    ...how,
+    idempotencyKey: promptPostKey(prompt, 'question', prompt.channelId),
+  };
   return (connection, signal) => connection.sendPrompt(question, signal);
 }
 
 /** Posts the template that stands for the question until a person presses its button. */
 export function templateSender(prompt: PromptRow, template: TemplateRef): Send {
-  const message = { target: prompt.chatId, template, parameter: String(prompt.num), token: showToken(prompt) };
+  const message = {
+    target: prompt.chatId,
+    template,
+    parameter: String(prompt.num),
+    token: showToken(prompt),
+    idempotencyKey: promptPostKey(prompt, 'template', prompt.channelId),
+  };
   return (connection, signal) => {
     if (!connection.sendTemplate) throw new Error('The adapter declares windowTemplate, and has no sendTemplate.');
     return connection.sendTemplate(message, signal);

@@ -4,6 +4,7 @@ import type { PromptMessage, PromptRow } from '../rows.js';
 import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vault.js';
 import { outcomeLine } from './chat-texts.js';
 import { closedText, lastText } from './closed-text.js';
+import { promptPostKey } from './post-key.js';
 
 /** The messages with a prompt's buttons in one chat. */
 export interface ShownMessages {
@@ -59,6 +60,7 @@ async function showOne(
     await connection.closePrompt({ target, messageId, ref, text: text ?? fallback, notice }, signal);
   }
   if (!connection.closePrompt || text === null) {
-    await connection.sendMessage({ target, text: notice, replyTo: messageId }, signal);
+    const idempotencyKey = promptPostKey(prompt, 'outcome', target, messageId);
+    await connection.sendMessage({ target, text: notice, replyTo: messageId, idempotencyKey }, signal);
   }
 }

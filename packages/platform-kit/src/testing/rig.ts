@@ -8,7 +8,7 @@ export type Failure = 'rate_limited' | 'forbidden' | 'unavailable' | 'network';
 export interface ShownMessage {
   readonly id: string;
   readonly text: string;
-  /** Labels of its buttons, in order. */
+  /** Labels of its buttons or poll choices, or what its reactions stand for (`1`, `2` …), in order. */
   readonly buttons: readonly string[];
 }
 
@@ -22,16 +22,19 @@ export interface Rig {
   readonly unknownTarget: string;
   /** The platform's root addresses, by the manifest's names. */
   readonly endpoints: Readonly<Record<string, string>>;
-  /** A person presses a button of the newest question; `place` counts from 0. Resolves when the platform has the reply to the press. */
+  /**
+   * A person presses a button of the newest question, reacts to it, or votes in its poll; `place` counts from 0. Resolves when the
+   * platform has the reply to the press. Not called with `choices: 'replies'`.
+   */
   press(place: number): Promise<void>;
   /** A person writes a text, as a native reply to the message `replyTo` if given. */
   write(text: string, replyTo?: string): Promise<void>;
   /** The platform sends its newest event once more. */
   redeliver(): Promise<void>;
   /** The bot's messages in the target, oldest first. */
-  shown(): readonly ShownMessage[];
-  /** Makes the platform's next answer to a posted message fail. */
-  fail(failure: Failure): void;
+  shown(): readonly ShownMessage[] | Promise<readonly ShownMessage[]>;
+  /** Makes the platform's next answer to a posted message fail: the next one, or after `posts` others. Nothing is posted then. */
+  fail(failure: Failure, posts?: number): void;
   /** What the person who pressed sees of dialogs. Absent for a platform without dialogs. */
   readonly dialogs?: DialogRig;
   /** Requests on the webhook address. Absent for a platform without webhooks. */

@@ -30,6 +30,8 @@ export interface MethodSettings {
 }
 
 export function createMethods({ state, sessions, interactions, gatewayUrl }: MethodSettings): Method[] {
+  /** Ids of messages by their channel and nonce. Discord forgets a nonce after some minutes. */
+  const nonces = new Map<string, string>();
   const channelStateOf = (bot: Bot, id: string | undefined): ChannelState => {
     const channelState = state.channelStates.get(id ?? '');
     if (!channelState || (channelState.channel.type === 1 && channelState.channel.name !== bot.user.id))
@@ -119,7 +121,11 @@ export function createMethods({ state, sessions, interactions, gatewayUrl }: Met
         if (reference && reference.fail_if_not_exists !== false && !channelState.messages.has(reference.message_id)) {
           throw invalidField(['message_reference'], 'REPLIES_UNKNOWN_MESSAGE', 'Unknown message');
         }
+        const nonce = body['enforce_nonce'] === true ? `${channelState.channel.id} ${String(body['nonce'])}` : null;
+        const before = nonce === null ? undefined : channelState.messages.get(nonces.get(nonce) ?? '');
+        if (before) return before;
         const message = postMessage(state, channelState, bot.user, parts, files);
+        if (nonce !== null) nonces.set(nonce, message.id);
         announce(bot, channelState, 'MESSAGE_CREATE', message);
         return message;
       },

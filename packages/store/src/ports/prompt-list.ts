@@ -71,6 +71,30 @@ export async function closedAmong(
  */
 const unexpired = `(${overdue}) IS NOT TRUE`;
 
+/**
+ * Reads the pending prompts of the organization, newest first. A prompt without terms has no posts in other chats. The inner query has
+ * a limit because PostgreSQL would answer EXISTS from a hash of the whole table.
+ */
+export async function openIn(
+  { engine, sql }: Pick<Port, 'engine' | 'sql'>,
+  organizationId: string,
+  channelIds: readonly string[],
+  now: Date,
+  limit: number,
+): Promise<PromptRow[]> {
+  const ids = JSON.stringify(channelIds);
+  return sql.all<PromptRow>(
+    `SELECT * FROM prompt WHERE organization_id = ? AND state = 'pending' AND ${unexpired}
+       AND (${among(engine, 'channel_id')} OR terms IS NOT NULL AND (
+         SELECT p.seq FROM prompt_post p
+         WHERE p.organization_id = prompt.organization_id AND p.prompt_num = prompt.num AND p.kind = 'question'
+           AND ${among(engine, 'p.channel_id')} AND p.message_id IS NOT NULL
+         ORDER BY p.seq LIMIT 1) IS NOT NULL)
+     ORDER BY num DESC LIMIT ?`,
+    [organizationId, now, ids, ids, limit],
+  );
+}
+
 function visible({ state, now }: PromptFilter): Condition {
   if (state === undefined) return [`state NOT IN ('posting', 'orphaned')`];
   if (state === 'pending') return [`state = 'pending' AND ${unexpired}`, now];

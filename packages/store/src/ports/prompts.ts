@@ -8,7 +8,7 @@ import type { Port } from './port.js';
 import { postsStep } from './posts.js';
 import { postingStore } from './posting.js';
 import { showingStore } from './showing.js';
-import { closedAmong, largestNum, listPrompts } from './prompt-list.js';
+import { closedAmong, largestNum, listPrompts, openIn } from './prompt-list.js';
 import { Expression, insertInto } from '../sql/insert.js';
 import { runUnit } from '../sql/steps.js';
 import { storableJson } from '../sql/storable.js';
@@ -83,6 +83,8 @@ export function promptStore(port: Port): PromptStore {
       );
       return row?.count ?? 0;
     },
+
+    openIn: (organizationId, channelIds, now, limit) => openIn(port, organizationId, channelIds, now, limit),
 
     isPosting: async (organizationId, channelIds, since) =>
       (await sql.first(

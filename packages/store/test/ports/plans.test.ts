@@ -28,6 +28,7 @@ import { newHostedFile } from './hosted-file-fixture.js';
 /** Calls what lists, workers and inbound events call. */
 async function callEverything(store: Store): Promise<void> {
   const { channels, prompts, messages, deliveries, keys, idempotency, audit } = store;
+  await prompts.openIn(org, ['c7', 'c8'], now, 20);
   for (const before of [null, 10_000]) {
     const page = { limit: 50, before };
     for (const filter of [

@@ -11,10 +11,7 @@ export interface Capability {
 export function capabilities({ capabilities: can, limits }: PlatformRecord): readonly Capability[] {
   return [
     { name: 'Inbound events', text: arrival(can) },
-    {
-      name: 'Options',
-      text: `Up to ${limits.options} buttons. A label longer than ${limits.option_label} characters is listed in the text, and its button shows a number.`,
-    },
+    { name: 'Options', text: options(can, limits) },
     {
       name: 'Text',
       text: `Up to ${formatNumber(limits.text)} characters per message. Longer texts are split.`,
@@ -23,8 +20,8 @@ export function capabilities({ capabilities: can, limits }: PlatformRecord): rea
     {
       name: 'After the answer',
       text: can.edit
-        ? 'The message is edited to show the outcome, and its buttons are removed.'
-        : 'The message is not edited. Its buttons no longer have an effect.',
+        ? `The message is edited to show the outcome${can.choices === 'buttons' ? ', and its buttons are removed' : ''}.`
+        : `The message is not edited.${can.choices === 'buttons' ? ' Its buttons no longer have an effect.' : ''}`,
     },
     {
       name: 'Replies',
@@ -38,6 +35,16 @@ export function capabilities({ capabilities: can, limits }: PlatformRecord): rea
           : `Messages can be sent within ${duration(limits.reply_window_ms)} after the person’s last message.`,
     },
   ];
+}
+
+function options(can: PlatformRecord['capabilities'], limits: PlatformRecord['limits']): string {
+  if (can.choices === 'buttons')
+    return `Up to ${limits.options} buttons. A label longer than ${limits.option_label} characters is listed in the text, and its button shows a number.`;
+  const reply = 'People reply with the number of an option or with its words';
+  if (can.choices === 'replies') return `No buttons. ${reply}.`;
+  return can.choices === 'polls'
+    ? `No buttons. The question has a poll. ${reply} as well.`
+    : `No buttons. People react with the number of an option. ${reply} as well.`;
 }
 
 function arrival({ webhook, stream }: PlatformRecord['capabilities']): string {

@@ -8,8 +8,8 @@ import { messageRecord } from '../records/message.js';
 /** Sending messages, and reading sent and received ones. */
 export function messageRoutes({ messages }: Gateway): Endpoint[] {
   return [
-    endpoint(sendMessage, async ({ principal, body, trace }) => {
-      const { channel, platformMessageId, stored } = await messages.send(principal, messageInput(body, trace));
+    endpoint(sendMessage, async ({ principal, body, claimed, trace }) => {
+      const { channel, platformMessageId, stored } = await messages.send(principal, messageInput(body, trace), claimed);
       if (stored)
         return { ...messageRecord(stored), status: 'sent' as const, message_id: stored.id, stored: true as const };
       return {

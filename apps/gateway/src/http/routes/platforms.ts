@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { listPlatforms, outsideWindowChoices, type BrokenPlatformRecord, type PlatformRecord } from '@gateway/contract';
+import {
+  limits,
+  listPlatforms,
+  outsideWindowChoices,
+  type BrokenPlatformRecord,
+  type PlatformRecord,
+} from '@gateway/contract';
 import { allowsOutside, type Logger, type Platforms } from '@gateway/core';
-import type { Platform } from '@gateway/platform-kit';
+import { choiceLimits, type Platform } from '@gateway/platform-kit';
 import { endpoint, type Endpoint } from '../endpoint.js';
 
 /** The adapters: usable ones, described from their manifests, then those that failed to load. */
@@ -29,6 +35,7 @@ async function describeAll(platforms: Platforms, log: Logger): Promise<(Platform
 
 async function describe(platform: Platform): Promise<PlatformRecord> {
   const { capabilities, target } = platform;
+  const choices = choiceLimits(capabilities);
   return {
     id: platform.id,
     problem: null,
@@ -47,10 +54,12 @@ async function describe(platform: Platform): Promise<PlatformRecord> {
       edit: capabilities.edit !== 'none',
       threads: capabilities.threads,
       media: capabilities.media,
+      choices: choices.kind,
     },
     limits: {
-      options: capabilities.buttons.max,
-      option_label: capabilities.buttons.labelLength,
+      options: choices.kind === 'buttons' && choices.max !== null ? choices.max : limits.options,
+      option_label:
+        choices.kind === 'buttons' && choices.labelLength !== null ? choices.labelLength : limits.optionLabel,
       text: capabilities.text.max,
       reply_window_ms: capabilities.replyWindow ?? null,
       outside_window: outsideWindowChoices.filter((choice) => allowsOutside(capabilities, choice)),

@@ -1,0 +1,10 @@
+import { discard, useThese } from '../decisions/texts.js';
+import { normalized } from './markers.js';
+
+/** What a person does with changed arguments by a reply; null: neither. */
+export function draftReply(text: string): 'use' | 'discard' | null {
+  if (text.length > 40 || text.includes('?')) return null;
+  const said = normalized(text);
+  if (said === normalized(useThese)) return 'use';
+  return said === normalized(discard) ? 'discard' : null;
+}

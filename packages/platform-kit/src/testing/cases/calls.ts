@@ -1,0 +1,150 @@
+import { check, shown } from '../check.js';
+import { expectNoCredential } from '../secrets.js';
+import { mostChoices, questionFor, withChoices, type Define, type SuiteContext } from './context.js';
+
+/** Tests of the calls that post, close and probe. */
+export function defineCalls(define: Define, { platform, mode, open }: SuiteContext): void {
+  const { capabilities } = platform;
+  const most = mostChoices(platform);
+
+  define('implements the members that its capabilities declare', async () => {
+    const { connection } = (await open()).host;
+    const wanted = [
+      [mode === 'webhook' ? 'webhook' : 'start', true, `the suite runs in mode ${mode}`],
+      ['closePrompt', capabilities.edit !== 'none', `capabilities.edit is '${capabilities.edit}'`],
+      [
+        'sendTemplate',
+        capabilities.windowTemplate === true,
+        `capabilities.windowTemplate is ${shown(capabilities.windowTemplate)}`,
+      ],
+      ['openDialog', capabilities.dialogs !== undefined, `capabilities.dialogs is ${shown(capabilities.dialogs)}`],
+    ] as const;
+    for (const [member, isWanted, why] of wanted) {
+      const isThere = connection[member] !== undefined;
+      check(isThere === isWanted, {
+        expected: `a connection ${isWanted ? 'with' : 'without'} ${member}, because ${why}`,
+        got: `one ${isThere ? 'with' : 'without'} it`,
+        cause: 'the manifest declares something that the connection does not do, or the reverse',
+      });
+    }
+  });
+
+  define('derives the account key from the secrets and reveals none of them', async () => {
+    const { rig } = await open();
+    const account = (credentials: Readonly<Record<string, string>>) =>
+      platform.account(platform.credentials.parse({ ...credentials }));
+    const key = account(rig.credentials);
+    check(key === account({ ...rig.credentials }), {
+      expected: 'the same account key for the same credentials',
+      got: 'two different keys',
+      cause: 'account() uses something random, or the time',
+    });
+    check(key !== account(rig.badCredentials), {
+      expected: 'different account keys for credentials and badCredentials',
+      got: 'the same key',
+      cause:
+        'account() leaves the secret out, so a channel with a wrong secret would use the connection of another one',
+    });
+    for (const [name, value] of Object.entries(rig.credentials))
+      check(!key.includes(value), {
+        expected: 'an account key that reveals no credential',
+        got: `a key that contains ${name}`,
+        cause: 'account() returns a credential; use accountKey, which is a hash',
+      });
+  });
+
+  define('probes the account and the target, and reports a problem for an unknown target', async () => {
+    const { rig, host } = await open();
+    const good = await host.connection.probe(rig.target);
+    check(good.ok && good.problems.length === 0, {
+      expected: 'a probe of the target that is ok and has no problems',
+      got: shown(good),
+      cause: 'the credentials or the target of the rig are wrong, or probe asks for more than the bot may do',
+    });
+    check(typeof good.account?.id === 'string' && typeof good.account.name === 'string', {
+      expected: 'a probe that names the account, with id and name',
+      got: shown(good.account),
+      cause: 'probe does not return whom the credentials belong to',
+    });
+    const lost = await host.connection.probe(rig.unknownTarget);
+    check(!lost.ok && /\w \w/.test(lost.problems.join(' ')), {
+      expected: 'a probe of unknownTarget that is not ok and has a sentence in problems',
+      got: shown(lost),
+      cause: 'probe does not look the target up, or leaves the reason out',
+    });
+  });
+
+  define('reports refused credentials as a problem of the probe, without throwing', async () => {
+    const { rig, host } = await open({ credentials: 'bad' });
+    const bad = await host.connection.probe(rig.target);
+    check(!bad.ok && bad.problems.length > 0, {
+      expected: 'a probe with badCredentials that is not ok and has problems',
+      got: shown(bad),
+      cause: 'probe makes no request with the credentials',
+    });
+    expectNoCredential([bad, host.log], rig.badCredentials, platform);
+  });
+
+  for (const count of most === 0 ? [0] : new Set([0, 1, most]))
+    define(`posts a question with ${count} buttons`, async () => {
+      const { rig, host } = await open();
+      const question = questionFor(platform, rig, count);
+      const posted = await host.connection.sendPrompt(question);
+      check(posted.messageId !== '' && posted.messageIds.includes(posted.messageId), {
+        expected: 'a messageId that is one of messageIds',
+        got: shown(posted),
+        cause: 'sendPrompt does not return the id of the message with the buttons',
+      });
+      const messages = (await rig.shown()).filter(({ id }) => posted.messageIds.includes(id));
+      const labels = question.buttons.map(({ label }) => label);
+      const got = messages.flatMap(({ buttons }) => buttons);
+      check(shown(got) === shown(labels), {
+        expected: `the choices ${shown(labels)} in this order`,
+        got: shown(got),
+        cause: 'sendPrompt drops, shortens or reorders buttons, or messageIds has other ids than the chat',
+      });
+      const text = messages.map((message) => message.text).join('\n');
+      check(text.includes('Shall we? Ünïcödé 🙂'), {
+        expected: 'the text “Shall we? Ünïcödé 🙂” in the chat',
+        got: shown(text),
+        cause: 'sendPrompt leaves the text out or changes its encoding',
+      });
+    });
+
+  define('sends a message and a reply to it', async () => {
+    const { rig, host } = await open();
+    const first = await host.connection.sendMessage({ target: rig.target, text: 'Hello <&> *_`' });
+    const second = await host.connection.sendMessage({ target: rig.target, text: 'Again', replyTo: first.messageId });
+    check(second.messageId !== first.messageId, {
+      expected: 'two messages with different ids',
+      got: shown([first.messageId, second.messageId]),
+      cause: 'sendMessage returns the id of the message that it replies to, or one idempotency key for two posts',
+    });
+    const texts = (await rig.shown()).map(({ text }) => text);
+    check(
+      texts.some((text) => text.includes('Hello <&> *_`')),
+      {
+        expected: 'the text “Hello <&> *_`” in the chat, character by character',
+        got: shown(texts),
+        cause: 'texts are plain, and the adapter does not escape the markup of the platform',
+      },
+    );
+  });
+
+  if (capabilities.edit !== 'none')
+    define('closes a question, also when it is closed already', async () => {
+      const { rig, host } = await open();
+      const posted = await host.connection.sendPrompt(questionFor(platform, rig, Math.min(2, most)));
+      const { messageId, ref } = posted;
+      const text = 'Shall we?\n\nYes (Ada)';
+      const closed = { target: rig.target, messageId, ref, text, notice: 'Yes (Ada)' };
+      await host.connection.closePrompt?.(closed);
+      await host.connection.closePrompt?.(closed);
+      const message = (await rig.shown()).find(({ id }) => id === messageId);
+      check((await withChoices(rig)).length === 0 && message?.text.includes('Yes (Ada)') === true, {
+        expected: 'the question without buttons, with the text “Yes (Ada)”',
+        got: shown(message),
+        cause: 'closePrompt does not rewrite the message, or leaves its buttons or its poll open',
+      });
+    });
+}

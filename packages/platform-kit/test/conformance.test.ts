@@ -1,0 +1,103 @@
+import { expect, it, vi } from 'vitest';
+import { describeConformance } from '../src/testing/index.js';
+import { conformanceTests } from '../src/testing/conformance.js';
+import { limitMs } from '../src/testing/until.js';
+import { faultyAdapter, type Fault } from './faulty-adapter.js';
+
+describeConformance(faultyAdapter('none'));
+
+/** A fault, the test that finds it, and what the test says. */
+const faults: [fault: Exclude<Fault, 'none'>, test: string, message: string | RegExp][] = [
+  [
+    'wrong error code',
+    'maps a failure of the platform to a PlatformError without secrets: forbidden',
+    'Expected sendMessage to reject with PlatformError("forbidden" or "window_closed") when the platform answers "forbidden". Got PlatformError("invalid"). Likely cause: the adapter maps this answer to another code, does not check the answer, or lets an error of the SDK through.',
+  ],
+  [
+    'SDK error with the token',
+    'maps a failure of the platform to a PlatformError without secrets: unavailable',
+    'Expected the credential "token" in no error, log line or result. Got a text that has it. Likely cause: an error of the SDK, or the address of a request, is passed on.',
+  ],
+  [
+    'stops late',
+    'starts promptly, stops within a second, and can be closed twice',
+    new RegExp(
+      `^Expected start and close to end within ${limitMs(1000)} ms after the signal aborts\\. Got \\d+ ms\\. Likely cause: a long poll or a pause runs to its end; pass the signal to fetch and to timers\\.$`,
+    ),
+  ],
+  [
+    'delivers own messages',
+    'does not deliver its own messages',
+    'Expected only the text “and I am a person”. Got ["I am the bot","and I am a person"]. Likely cause: the adapter does not compare the sender with its own account.',
+  ],
+  [
+    'forgets its position',
+    'delivers after a restart what was written in between, and nothing twice',
+    'Expected the texts “in between” and “after”, once and in order. Got ["after"]. Likely cause: the position of the stream is not kept in context.state, or is kept before the event is delivered.',
+  ],
+  [
+    'replays history',
+    'leaves out what was written before the first start',
+    `Expected only the text “now”. Got ["long ago","now"]. Likely cause: the poller delivers the history; a platform that keeps events for the bot declares history: 'replayed'.`,
+  ],
+  [
+    'posts the question first',
+    'posts one question when its second text failed and the core repeats it',
+    /^Expected one message with the question after the repeated call, and its id as messageId\. Got 2: .* Likely cause: the adapter posts the question although an earlier text failed, or reports another message\.$/,
+  ],
+  [
+    'probe throws when the server is down',
+    'reports a server that is down: a probe that is not ok, and PlatformErrors without secrets',
+    'Expected probe to return ok: false, or to reject with PlatformError("unavailable"), while the server is down. Got TypeError, which is no PlatformError. Likely cause: probe lets the error of a failed connection through.',
+  ],
+  [
+    'no text in the chat',
+    'sends a message and a reply to it',
+    'Expected the text “Hello <&> *_`” in the chat, character by character. Got ["",""]. Likely cause: texts are plain, and the adapter does not escape the markup of the platform.',
+  ],
+  [
+    'ignores the idempotency key',
+    'posts a message or question once for each idempotency key',
+    'Expected the id of the first message for a repeated post with the same key. Got ["m0","m1","m3","m4"]. Likely cause: idempotencyKey is not passed to the platform.',
+  ],
+  [
+    'rig never opens',
+    'sends a message and a reply to it',
+    `openRig did not resolve within ${limitMs(200)} ms. Likely cause: the simulator or server of the rig starts slowly or not at all; describeConformance takes a longer timeoutMs.`,
+  ],
+];
+
+it.each(faults)('the conformance suite names the fault of an adapter: %s', async (fault, name, message) => {
+  expect(await messageOf(fault, name)).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+});
+
+it.each([
+  ['receives nothing', 'gives a redelivered event the same id', 'a text to be delivered (1 event) within'],
+  [
+    'confirms before storing',
+    'acknowledges an event only after it is stored, so that a failed delivery is retried',
+    'a text whose first delivery failed to be delivered (1 event) within',
+  ],
+] as const)('the conformance suite says what it waited for: %s', async (fault, name, expected) => {
+  const message = await messageOf(fault, name);
+  expect(message).toContain(`Expected ${expected}`);
+  expect(message).toContain('Got 0, and the stream reported ["up"]. Likely cause: the adapter receives nothing');
+});
+
+/** Runs one test of the suite with a clock that does not wait, and returns what it says. */
+async function messageOf(fault: Fault, name: string): Promise<string> {
+  const test = conformanceTests(faultyAdapter(fault), 'stream').find((each) => each.name === name);
+  if (!test) throw new Error(`The suite has no test "${name}".`);
+  vi.useFakeTimers();
+  try {
+    const messages: string[] = [];
+    void test.run().then(
+      () => messages.push('the test passed'),
+      (error: Error) => messages.push(error.message),
+    );
+    while (messages.length === 0) await vi.advanceTimersByTimeAsync(50);
+    return messages.join('');
+  } finally {
+    vi.useRealTimers();
+  }
+}

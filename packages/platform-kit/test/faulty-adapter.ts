@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import {
+  accountKey,
+  definePlatform,
+  partKey,
+  PLATFORM_API_VERSION,
+  PlatformError,
+  type Connection,
+  type ConnectionContext,
+  type TextEvent,
+} from '../src/index.js';
+import type { Conformance } from '../src/testing/index.js';
+import { limitMs } from '../src/testing/until.js';
+import type { Failure, Rig, ShownMessage } from '../src/testing/rig.js';
+
+/** What an adapter does wrong. */
+export type Fault =
+  | 'none'
+  | 'receives nothing'
+  | 'confirms before storing'
+  | 'delivers own messages'
+  | 'wrong error code'
+  | 'SDK error with the token'
+  | 'stops late'
+  | 'forgets its position'
+  | 'replays history'
+  | 'posts the question first'
+  | 'probe throws when the server is down'
+  | 'no text in the chat'
+  | 'ignores the idempotency key'
+  | 'rig never opens';
+
+interface Server {
+  messages: ShownMessage[];
+  log: TextEvent[];
+  failure: { kind: Failure; posts: number } | null;
+  isDown: boolean;
+}
+
+const TOKEN = 'a-very-secret-token';
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** An adapter without buttons for a server in this process, with one fault. */
+export function faultyAdapter(fault: Fault): Conformance {
+  let server: Server = { messages: [], log: [], failure: null, isDown: false };
+  const platform = definePlatform({
+    apiVersion: PLATFORM_API_VERSION,
+    id: 'faulty',
+    name: 'Faulty',
+    icon: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    credentials: z.object({ token: z.string().meta({ title: 'Token', help: 'A token.', secret: true }) }),
+    target: { title: 'Room', placeholder: 'room', help: 'The room.' },
+    capabilities: {
+      webhook: 'none',
+      stream: 'polling',
+      choices: 'replies',
+      text: { max: 500 },
+      media: { url: false, bytes: false },
+      edit: 'none',
+      threads: false,
+      ackWithin: 1000,
+    },
+    endpoints: {},
+    guide: async () => 'How to set it up. '.repeat(30),
+    account: ({ token }) => accountKey(token),
+    connect: async (context) => connect(context, server, fault),
+  });
+  return {
+    platform,
+    modes: ['stream'],
+    history: 'from-start',
+    timeoutMs: 200,
+    dropsRepeatedPosts: true,
+    async openRig() {
+      if (fault === 'rig never opens') await new Promise<never>(() => {});
+      server = { messages: [], log: [], failure: null, isDown: false };
+      return rigOf(server);
+    },
+  };
+}
+
+function connect(context: ConnectionContext<{ token: string }>, server: Server, fault: Fault): Connection {
+  const { credentials, state, deliver } = context;
+  let position: number | null = null;
+  const keys = new Map<string, string>();
+
+  function post(text: string, key?: string): string {
+    const known = key === undefined || fault === 'ignores the idempotency key' ? undefined : keys.get(key);
+    if (known !== undefined) return known;
+    if (server.isDown) throw new PlatformError('unavailable', 'The server cannot be reached.');
+    const { failure } = server;
+    if (failure && (failure.posts -= 1) < 0) {
+      server.failure = null;
+      if (fault === 'SDK error with the token') throw new PlatformError('unavailable', `POST /${credentials.token}`);
+      const code = failure.kind === 'network' ? 'unavailable' : failure.kind;
+      throw new PlatformError(fault === 'wrong error code' && code === 'forbidden' ? 'invalid' : code, 'Refused.');
+    }
+    const id = `m${server.messages.length}`;
+    server.messages.push({ id, text: fault === 'no text in the chat' ? '' : text, buttons: [] });
+    if (fault === 'delivers own messages') server.log.push(textEvent(text, server.log.length));
+    if (key !== undefined) keys.set(key, id);
+    return id;
+  }
+
+  return {
+    async probe(target) {
+      if (server.isDown && fault === 'probe throws when the server is down') throw new TypeError('fetch failed');
+      if (server.isDown) return { ok: false, account: null, target: null, problems: ['The server is down.'] };
+      const ok = credentials.token === TOKEN && target === 'room';
+      const account = { id: 'bot', name: 'Bot' };
+      return { ok, account, target: null, problems: ok ? [] : ['The token or the room is unknown.'] };
+    },
+    async sendMessage({ text, idempotencyKey }) {
+      const id = post(text, idempotencyKey);
+      return { messageId: id, messageIds: [id], ref: null };
+    },
+    async sendPrompt({ texts, idempotencyKey }) {
+      const order = fault === 'posts the question first' ? texts.toReversed() : texts;
+      // Without the key of the part, a repeated call posts every text again.
+      const messageIds = order.map((text, part) =>
+        post(text, fault === 'posts the question first' ? undefined : partKey(idempotencyKey, part)),
+      );
+      return { messageId: messageIds.at(-1) ?? '', messageIds, ref: null };
+    },
+    async start({ signal, onUp }) {
+      const saved = fault === 'forgets its position' ? null : await state.get('position');
+      position ??= saved === null ? (fault === 'replays history' ? 0 : server.log.length) : Number(saved);
+      await state.set('position', String(position));
+      onUp();
+      while (!signal.aborted) {
+        await wait(10);
+        const next = server.log[position];
+        if (next === undefined || fault === 'receives nothing') continue;
+        if (fault === 'confirms before storing') position += 1;
+        const isStored = await deliver([next]).then(
+          () => true,
+          () => false,
+        );
+        if (isStored && fault !== 'confirms before storing') position += 1;
+        await state.set('position', String(position));
+      }
+      if (fault === 'stops late') await wait(limitMs(1100));
+    },
+    close: async () => {},
+  };
+}
+
+function textEvent(text: string, place: number, replyTo: string | null = null): TextEvent {
+  const sender = { id: 'ada', username: null, name: 'Ada' };
+  return { kind: 'text', id: `e${place}`, targets: ['room'], sender, messageId: `w${place}`, text, replyTo };
+}
+
+function rigOf(server: Server): Rig {
+  return {
+    credentials: { token: TOKEN },
+    badCredentials: { token: 'another-secret-token' },
+    target: 'room',
+    unknownTarget: 'nowhere',
+    endpoints: {},
+    press: async () => {},
+    write: async (text, replyTo) => void server.log.push(textEvent(text, server.log.length, replyTo ?? null)),
+    async redeliver() {
+      const newest = server.log.at(-1);
+      if (newest) server.log.push(newest);
+    },
+    shown: async () => server.messages,
+    fail: (kind, posts = 0) => void (server.failure = { kind, posts }),
+    close: async () => void (server.isDown = true),
+  };
+}
