@@ -5,6 +5,10 @@ import type { Answers } from './answers.js';
 
 const own = fileURLToPath(new URL('..', import.meta.url));
 
+const manifestName = 'package.template.json';
+/** Files with another name in the templates: npm packs no .gitignore, and reads a package.json inside of a package. */
+const writtenAs: Readonly<Record<string, string>> = { gitignore: '.gitignore', [manifestName]: 'package.json' };
+
 /** A mistake of the caller, as one sentence. */
 export class CreateError extends Error {
   override readonly name = 'CreateError';
@@ -29,18 +33,19 @@ export function createAdapter(folder: string, { id, name, events, choices }: Ans
   const fill = (text: string) =>
     text.replaceAll('mychat', id).replaceAll('MYCHAT', id.toUpperCase()).replaceAll('My Chat', name);
   for (const [file, source] of files) {
-    // npm packs no file with the name .gitignore.
-    const written = path.join(folder, file === 'gitignore' ? '.gitignore' : file);
+    const written = path.join(folder, writtenAs[file] ?? file);
     mkdirSync(path.dirname(written), { recursive: true });
-    writeFileSync(written, file === 'package.json' ? fill(packageJson(parts)) : fill(readFileSync(source, 'utf8')));
+    writeFileSync(written, fill(file === manifestName ? packageJson(parts) : readFileSync(source, 'utf8')));
   }
-  return [...files.keys()].toSorted();
+  return [...files.keys()].map((file) => writtenAs[file] ?? file).toSorted();
 }
 
 /** The package.json of all parts together, with the versions that this release was tested with. */
 function packageJson(parts: readonly string[]): string {
-  const manifests = parts.flatMap((part) => (namesIn(part).includes('package.json') ? [readManifest(part)] : []));
-  const { version, devDependencies: tested = {} } = readManifest(own);
+  const manifests = parts.flatMap((part) =>
+    namesIn(part).includes(manifestName) ? [readManifest(path.join(part, manifestName))] : [],
+  );
+  const { version, devDependencies: tested = {} } = readManifest(path.join(own, 'package.json'));
   const versioned = (name: string): string => {
     // In a checkout, the packages of the workspace have no version here. All packages of a release have the same one.
     const found = tested[name]?.replace(/^workspace:.*/, version) ?? '*';
@@ -54,8 +59,8 @@ function packageJson(parts: readonly string[]): string {
   return `${JSON.stringify(merged, null, 2)}\n`;
 }
 
-function readManifest(folder: string): Manifest {
-  return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
+function readManifest(file: string): Manifest {
+  return JSON.parse(readFileSync(file, 'utf8')) as Manifest;
 }
 
 function filesIn(folder: string): string[] {
