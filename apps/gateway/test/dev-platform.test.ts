@@ -13,11 +13,11 @@ import { until } from './harness/until.js';
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
 /** Starts the built gateway with `--dev-platform`. It is stopped after the test. */
-async function develop(folder: string) {
+async function develop(folder: string, settings: Record<string, string> = {}) {
   const port = String(await freePort());
   const env = { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: port, LOG_LEVEL: 'warn' };
   const child = spawn(process.execPath, [cli, '--dev-platform', folder], {
-    env: { ...env, ...(await sqlite.empty()) },
+    env: { ...env, ...(await sqlite.empty()), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'close') as Promise<[number | null]>;
@@ -58,7 +58,7 @@ const question = { channel_id: 'room', text: 'Go?', options: ['Yes'] };
 
 it(
   '--dev-platform restarts the gateway with each new version of the adapter, also after a syntax error',
-  { tags: ['slow'], timeout: 180_000 },
+  { tags: ['slow'], timeout: 300_000 },
   async () => {
     const folder = await adapterFolder(declared);
     const gateway = await develop(folder);
@@ -84,6 +84,17 @@ it(
     expect(await gateway.request('POST', 'prompts/new', three)).toMatchObject({ status: 200 });
     expect(gateway.output()).toContain(`Restarting the gateway: ${path.join(folder, 'index.js')} has changed.`);
     expect(gateway.output()).not.toMatch(/index\.ts|library/);
+    expect(await gateway.stop()).toBe(0);
+  },
+);
+
+it(
+  '--dev-platform says that the gateway ended by itself, waits for a change, and ends on a signal',
+  { tags: ['slow'] },
+  async () => {
+    const gateway = await develop(await adapterFolder(declared), { PORT: 'no-port' });
+    await until(() => gateway.output().includes('The gateway ended with the exit code 1.'), 30_000);
+    expect(gateway.output()).toContain('The gateway cannot start: ');
     expect(await gateway.stop()).toBe(0);
   },
 );
