@@ -91,7 +91,9 @@ describe('npm create gateway-platform, from packed packages in an empty folder',
       expect(existsSync(join(base, events, '.gitignore'))).toBe(true);
       const failures = await test(events);
       expect(failures.length).toBeGreaterThan(10);
-      expect(failures.filter((failure) => !failure.includes('Not written yet: '))).toEqual([]);
+      // The suite itself names sendMessage where it compares the error of a post with the expected one.
+      const isNamed = /Not written yet: |Expected sendMessage to reject/;
+      expect(failures.filter((failure) => !isNamed.test(failure))).toEqual([]);
       for (const name of ['probe', 'sendMessage', 'sendPrompt', 'eventOf', 'refusal', ...unwritten])
         expect(failures.join('\n')).toContain(`Not written yet: ${name} in src/`);
     },
