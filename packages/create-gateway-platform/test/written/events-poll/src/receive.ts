@@ -7,10 +7,12 @@ export function receive(api: Api, { deliver, state }: Context): Pick<Connection,
   return {
     async start({ signal, onUp, onDown }) {
       let after = Number((await state.get('after')) ?? 0);
+      let isUp = false;
       for (let failures = 0; !signal.aborted;) {
         try {
           const polled = api.call('GET', `/events?after=${after}`, undefined, signal);
-          if (failures > 0 || after === 0) onUp();
+          if (!isUp) onUp();
+          isUp = true;
           const { events, next } = (await polled) as { events: Received[]; next: number };
           await deliver(events.map(eventOf).filter((event) => event !== null));
           after = next;
@@ -19,6 +21,7 @@ export function receive(api: Api, { deliver, state }: Context): Pick<Connection,
         } catch (error) {
           if (signal.aborted) return;
           onDown(explain(error));
+          isUp = false;
           failures += 1;
           await delay(backoffMs(failures, 100), undefined, { signal }).catch(() => {});
         }
