@@ -12,8 +12,11 @@ const load = (path) => import(pathToFileURL(join(root, path)).href);
 await main(async () => {
   await prepare();
   const { commands } = await load('apps/gateway/dist/commands/commands.js');
-  const [name] = process.argv.slice(2);
-  if (!commands.some((/** @type {{ name: string }} */ command) => command.name === name))
+  const [name = ''] = process.argv.slice(2);
+  if (
+    !name.startsWith('--dev-platform') &&
+    !commands.some((/** @type {{ name: string }} */ command) => command.name === name)
+  )
     return load('packages/cli/dist/compiled/bin.js');
   readEnvFile(join(root, '.env'));
   await load('apps/gateway/dist/cli.js');

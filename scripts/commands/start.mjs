@@ -8,9 +8,10 @@ import { root } from '../lib/workspace.mjs';
 
 await main(async () => {
   await prepare();
-  if (process.argv.length === 2) readEnvFile(join(root, '.env'));
-  const entry = join(root, 'apps/gateway/dist/main.js');
-  if (!existsSync(entry)) throw new Stop('The gateway cannot start: apps/gateway/dist/main.js is missing.');
+  const developsPlatform = process.argv[2]?.startsWith('--dev-platform') ?? false;
+  if (process.argv.length === 2 || developsPlatform) readEnvFile(join(root, '.env'));
+  const entry = join(root, `apps/gateway/dist/${developsPlatform ? 'cli' : 'main'}.js`);
+  if (!existsSync(entry)) throw new Stop(`The gateway cannot start: ${entry} is missing.`);
   // In this very process: signals and exit codes need no relay, and no second Node has to start.
   await import(pathToFileURL(entry).href);
 });

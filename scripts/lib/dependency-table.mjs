@@ -27,6 +27,8 @@ const dependencyTable = {
   'packages/n8n-nodes-gateway': { workspace: [], note: 'n8n-workflow, which n8n provides' },
   'packages/core': { workspace: ['contract', 'platform-kit'], thirdParty: ['zod'] },
   'packages/store': { workspace: ['core'], note: 'Prisma and the database drivers' },
+  // The package that it makes imports the others, and so do its templates.
+  'packages/create-gateway-platform': { workspace: [], tests: ['platform-kit', 'simulators'], thirdParty: [] },
   'packages/sandbox': { workspace: [], thirdParty: ['express'] },
   'packages/simulators': { workspace: ['sandbox'] },
   'apps/gateway': {

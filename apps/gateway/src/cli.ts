@@ -1,5 +1,7 @@
 #!/usr/bin/env node
-const args = process.argv.slice(2);
+const given = process.argv.slice(2);
+// Options without a command are those of `start`.
+const args = given[0]?.startsWith('--dev-platform') ? ['start', ...given] : given;
 const [name = 'start'] = args;
 
 // Nothing else is loaded before main.js, which handles stop signals from its first line.

@@ -1,11 +1,23 @@
-import type { Command } from './command.js';
+import { parse, type Command } from './command.js';
 
 /** All commands of the installation, in the order of the help. Each loads its code when it runs. */
 export const commands: readonly Command[] = [
   {
     name: 'start',
-    usage: [['start', 'start the gateway; also without a command']],
-    async run() {
+    usage: [
+      ['start', 'start the gateway; also without a command'],
+      [
+        '--dev-platform <folder>',
+        'start it with an adapter that you are writing, and restart it when its files change',
+      ],
+    ],
+    details: [
+      '--dev-platform adds the folder to PLATFORM_PACKAGES. Compile the adapter in watch mode next to it: npm run dev.',
+    ],
+    async run(args, terminal) {
+      const folder = parse(args, { 'dev-platform': { type: 'string' } }).values['dev-platform'];
+      if (folder !== undefined)
+        return (await import('./dev-platform/dev-platform.js')).developPlatform(folder, terminal);
       await import('../main.js');
       return 0;
     },

@@ -136,7 +136,7 @@ export async function openTestConnection<Schema extends CredentialsSchema>(
 export interface RunningStream {
   /** What the stream reported, in order: `up`, `up: ` and a remark, or the reason of a failure. */
   readonly reports: string[];
-  /** Resolves at the first report. */
+  /** Resolves at the first report. Rejects when the stream ends before it, with the error that it ended with. */
   readonly reported: Promise<void>;
   /** Stops the stream. Resolves with the milliseconds that this took. */
   stop(): Promise<number>;
@@ -146,22 +146,32 @@ export interface RunningStream {
 export function runStream(connection: Connection, reports: string[] = []): RunningStream {
   const abort = new AbortController();
   let first = () => {};
-  const reported = new Promise<void>((resolve) => (first = resolve));
+  let isReported = false;
+  const firstReport = new Promise<void>((resolve) => (first = resolve));
   const report = (text: string) => {
     reports.push(text);
+    isReported = true;
     first();
   };
   const { signal } = abort;
   const onUp = (remark?: string) => report(remark === undefined ? 'up' : `up: ${remark}`);
   const ended = connection.start?.({ signal, onUp, onDown: report });
   if (!ended) throw new Error('The connection has no stream.');
+  const early = ended.then(() => {
+    if (!isReported) throw new Error('start ended before it reported onUp or onDown.');
+  });
+  const reported = Promise.race([firstReport, early]);
+  // A test that does not wait for the first report gets the error from stop.
+  reported.catch(() => {});
   return {
     reports,
     reported,
     async stop() {
       const before = performance.now();
       abort.abort();
-      await ended;
+      // The error of a stream that reported nothing is the one of `reported`.
+      if (isReported) await ended;
+      else await early.catch(() => {});
       return performance.now() - before;
     },
   };

@@ -1,0 +1,6 @@
+import { describeConformance } from '@gateway/platform-kit/testing';
+import platform from '../src/index.js';
+import { mode } from './events.js';
+import { openRig } from './rig.js';
+
+describeConformance({ platform, modes: [mode], openRig });
