@@ -209,7 +209,7 @@ function endpoints(options: AppOptions): Endpoint[] {
     }),
     ...channelRoutes(gateway),
     ...messageRoutes(gateway),
-    ...mediaRoutes(gateway),
+    ...mediaRoutes(gateway, options.media),
     ...settingsRoutes(gateway),
     ...statusRoutes(gateway),
     ...deliveryRoutes(gateway),
