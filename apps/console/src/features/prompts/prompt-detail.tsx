@@ -14,6 +14,7 @@ import { useTitle } from '../../lib/title.js';
 import { AnswerCard } from './answer-card.js';
 import { PromptActions } from './prompt-actions.js';
 import { PromptFacts } from './prompt-facts.js';
+import { Ending } from './inbox/ending.js';
 import { promptQuery } from './queries.js';
 import { ActionCard } from './terms/action-card.js';
 import { PostsCard } from './terms/posts-card.js';
@@ -45,7 +46,7 @@ function PromptNotFound({ id }: { readonly id: string }) {
 
 function Frame({ children, actions }: { readonly children: ReactNode; readonly actions?: ReactNode }) {
   return (
-    <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 sm:px-7">
+    <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 max-md:has-[[data-fixed-form]]:pb-80 sm:px-7">
       <div className="flex min-h-8 items-center justify-between gap-2">
         <Link
           from="/prompts"
@@ -126,9 +127,7 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
           <span>
             created <Time at={prompt.created_at} />
           </span>
-          {prompt.state === 'pending' && (
-            <span>{prompt.expires_at === null ? 'never expires' : <>expires {<Time at={prompt.expires_at} />}</>}</span>
-          )}
+          {prompt.state === 'pending' && <Ending at={prompt.expires_at} />}
         </div>
       </header>
       {answerers && <Hindrances hindrances={answerers.hindrances} />}
