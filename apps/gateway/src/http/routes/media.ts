@@ -62,9 +62,13 @@ export function mediaRoutes({ hostedFiles, prompts, addresses }: Gateway, media:
       const { mediaUrl } = await prompts.get(principal, parsePromptId(params.id), params.id);
       if (mediaUrl === null) throw new Refusal('not_found', 'This prompt has no media_url.');
       const file = await media.preview(addresses.open(mediaUrl));
-      return new Streamed((response) =>
-        serve(response, file, previewHeaders, () => createReadStream(file.path)).finally(() => file.remove()),
-      );
+      return new Streamed(async (response) => {
+        try {
+          await serve(response, file, previewHeaders, () => createReadStream(file.path));
+        } finally {
+          await file.remove();
+        }
+      });
     }),
   ];
 }

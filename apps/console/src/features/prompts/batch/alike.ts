@@ -9,7 +9,7 @@ export interface SharedAnswer {
 }
 
 /** Decisions that need no further input. */
-const plain: readonly DecisionValue[] = ['approve', 'reject'];
+const plain: ReadonlySet<DecisionValue> = new Set(['approve', 'reject']);
 
 /** What alike prompts have in common: the same options, or the same decisions with the same labels. Null: neither. */
 export function kindOf({ options, decisions, labels }: PromptRecord): string | null {
@@ -25,7 +25,7 @@ export function sharedAnswers(prompts: readonly PromptRecord[]): SharedAnswer[] 
   if (!first || prompts.some((prompt) => kindOf(prompt) !== kindOf(first))) return [];
   if (!first.decisions) return first.options.map((value) => ({ label: value, answer: { type: 'option', value } }));
   return first.decisions
-    .filter((value) => plain.includes(value))
+    .filter((value) => plain.has(value))
     .map((value) => ({ label: decisionLabel(first, value), answer: { type: 'decision', value } }));
 }
 

@@ -1,5 +1,5 @@
 import type { PromptRecord } from '@gateway/contract';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { canBeTicked } from './alike.js';
 
 export interface Ticks {
@@ -16,7 +16,9 @@ export function useTicks(rows: readonly PromptRecord[]): Ticks {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const last = useRef<number | null>(null);
   const listed = useRef(rows);
-  listed.current = rows;
+  useEffect(() => {
+    listed.current = rows;
+  }, [rows]);
   const toggle = useCallback((num: number, range: boolean) => {
     const nums = listed.current.filter(canBeTicked).map((prompt) => prompt.prompt_num);
     const [from, to] = [nums.indexOf(last.current ?? num), nums.indexOf(num)];
