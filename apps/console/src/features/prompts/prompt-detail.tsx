@@ -2,7 +2,7 @@ import { formatPromptId, type PromptRecord } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { PlatformMark } from '../../components/platform-mark.js';
 import { Badge } from '../../components/ui/badge.js';
 import { Card } from '../../components/ui/card.js';
@@ -15,6 +15,7 @@ import { AnswerCard } from './answer-card.js';
 import { Attachment } from './attachment.js';
 import { PromptActions } from './prompt-actions.js';
 import { PromptFacts } from './prompt-facts.js';
+import { useInbox } from './inbox/inbox-context.js';
 import { Ending } from './inbox/ending.js';
 import { promptQuery } from './queries.js';
 import { QuestionText } from './question-text.js';
@@ -47,8 +48,14 @@ function PromptNotFound({ id }: { readonly id: string }) {
 }
 
 function Frame({ children, actions }: { readonly children: ReactNode; readonly actions?: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null);
+  // The prompt before may have been scrolled.
+  useEffect(() => frame.current?.parentElement?.scrollTo(0, 0), []);
   return (
-    <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 max-md:has-[[data-fixed-form]]:pb-80 sm:px-7">
+    <div
+      ref={frame}
+      className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 max-md:has-[[data-fixed-form]]:pb-80 sm:px-7"
+    >
       <div className="flex min-h-8 items-center justify-between gap-2">
         <Link
           from="/prompts"
@@ -93,6 +100,11 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
   const heading = useRef<HTMLDivElement>(null);
   const { label, tone } = promptBadge(prompt);
   const answerers = useAnswerers(prompt);
+  const { takeFocus } = useInbox();
+  useEffect(() => {
+    // The form that had the focus belongs to the prompt before.
+    if (takeFocus()) heading.current?.focus({ preventScroll: true });
+  }, [takeFocus]);
   useShortcuts([{ key: 'o', label: 'Focus the open prompt', run: () => heading.current?.focus() }]);
   return (
     <>

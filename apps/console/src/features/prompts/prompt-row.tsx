@@ -41,7 +41,7 @@ export const PromptRow = memo(function PromptRow({
   return (
     <div role="listitem" className={classes('row-lazy flex', isSelected ? 'bg-selected' : 'hover:bg-hover')}>
       {isTicked !== null && (
-        <label className="flex cursor-pointer items-start py-3.5 pl-4 has-disabled:cursor-not-allowed has-disabled:opacity-40">
+        <label className="flex cursor-pointer items-start py-3.5 pr-2 pl-4 has-disabled:cursor-not-allowed has-disabled:opacity-40">
           <input
             type="checkbox"
             checked={isTicked}
@@ -61,7 +61,7 @@ export const PromptRow = memo(function PromptRow({
         aria-current={isSelected || undefined}
         className={classes(
           'flex min-w-0 flex-1 gap-3 px-4 py-3 -outline-offset-2',
-          isTicked !== null && 'pl-3',
+          isTicked !== null && 'pl-1.5',
           isSending && 'opacity-60',
         )}
       >
@@ -71,16 +71,16 @@ export const PromptRow = memo(function PromptRow({
             {prompt.text}
           </p>
           {prompt.state === 'answered' && <Answer prompt={prompt} />}
-          <div className="flex min-w-0 items-center gap-2 text-xs text-soft">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-soft">
             {isSending ? <Badge tone="info">Sending</Badge> : showsState && <Badge tone={tone}>{label}</Badge>}
-            {prompt.decisions && <Badge tone="info">Decision</Badge>}
+            {prompt.decisions && !isSending && <Badge tone="info">Decision</Badge>}
             {progress !== null && (
               <span className="whitespace-nowrap">
                 {progress}
                 <span className="sr-only"> votes</span>
               </span>
             )}
-            <span className="min-w-0 flex-1 truncate">{prompt.channel_id}</span>
+            <span className="min-w-0 flex-1 basis-12 truncate">{prompt.channel_id}</span>
             <When prompt={prompt} />
           </div>
         </div>

@@ -92,7 +92,7 @@ export function PromptsPage() {
               options={tabs.map((value) => ({
                 value,
                 // The counts cover all prompts, so they are hidden while a filter is active.
-                label: isFiltered ? labels[value] : <Counted label={labels[value]} count={countOf(value, counts)} />,
+                label: <Counted label={labels[value]} count={isFiltered ? undefined : countOf(value, counts)} />,
               }))}
             />
             <div className="flex items-center gap-2">

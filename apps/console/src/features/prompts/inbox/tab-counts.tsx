@@ -10,12 +10,15 @@ export function countOf(tab: keyof NonNullable<Counts> | 'waiting' | 'all', coun
   return pending + answered + expired;
 }
 
+/** A tab with its count below, so that all tabs fit the narrowest list. */
 export function Counted({ label, count }: { readonly label: string; readonly count: number | undefined }) {
-  if (count === undefined) return label;
-  const isMore = count >= limits.promptsCounted;
+  const isMore = count !== undefined && count >= limits.promptsCounted;
   return (
-    <>
-      {label} <span className="text-soft tabular-nums">{isMore ? `${limits.promptsCounted - 1}+` : count}</span>
-    </>
+    <span className="grid py-1 leading-tight">
+      {label}{' '}
+      <span className="min-h-[1.25em] text-xs font-normal text-soft tabular-nums">
+        {isMore ? `${limits.promptsCounted - 1}+` : count}
+      </span>
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { PromptRecord } from '@gateway/contract';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useRoomForSplit } from '../../../lib/media.js';
 import { useHeld } from './held-answers.js';
 import { useOpensNext } from './preferences.js';
@@ -19,6 +19,12 @@ export function useAdvance(
   const opensNext = useOpensNext();
   const isActive = useRoomForSplit() && opensNext && isOpenTab;
   const held = useHeld(heldAnswers);
+  const wantsFocus = useRef(false);
+  const takeFocus = useCallback(() => {
+    const wanted = wantsFocus.current;
+    wantsFocus.current = false;
+    return wanted;
+  }, []);
   const isFree = ({ prompt_num: num, state }: PromptRecord) =>
     state === 'pending' && held.every((each) => each.num !== num);
   const first = isActive && isShown && open === null ? rows.find(isFree)?.prompt_num : undefined;
@@ -27,6 +33,7 @@ export function useAdvance(
     void navigate({ to: '/prompts/$num', params: { num: String(first) }, search: (now) => now, replace: true });
   }, [first, navigate]);
   return {
+    takeFocus,
     openNext: (num: number) => {
       if (!isActive) return;
       const index = rows.findIndex((row) => row.prompt_num === num);
@@ -34,13 +41,14 @@ export function useAdvance(
       const next = [...rows.slice(index + 1), ...rows.slice(0, index)].find(
         (row) => row.prompt_num !== num && isFree(row),
       );
-      if (next)
-        void navigate({
-          to: '/prompts/$num',
-          params: { num: String(next.prompt_num) },
-          search: (now) => now,
-          replace: true,
-        });
+      if (!next) return;
+      wantsFocus.current = true;
+      void navigate({
+        to: '/prompts/$num',
+        params: { num: String(next.prompt_num) },
+        search: (now) => now,
+        replace: true,
+      });
     },
   };
 }
