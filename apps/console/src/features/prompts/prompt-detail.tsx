@@ -50,7 +50,9 @@ function PromptNotFound({ id }: { readonly id: string }) {
 function Frame({ children, actions }: { readonly children: ReactNode; readonly actions?: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null);
   // The prompt before may have been scrolled.
-  useEffect(() => frame.current?.parentElement?.scrollTo(0, 0), []);
+  useEffect(() => {
+    frame.current?.parentElement?.scrollTo(0, 0);
+  }, []);
   return (
     <div
       ref={frame}
