@@ -51,7 +51,6 @@ test('fifty prompts are answered with the keyboard, the one that ends soonest fi
     await page.keyboard.press('2');
     await page.keyboard.press('Enter');
   }
-  console.log('50 prompts:', Date.now() - started);
   annotations.push({ type: 'time for 50 prompts', description: `${Date.now() - started} ms` });
   const answered = async () =>
     (await fixture.agent(listPrompts, { query: { ids: ids.join(',').replaceAll('#', '') } })).toReversed();
