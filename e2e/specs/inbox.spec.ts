@@ -115,9 +115,10 @@ test('an answer that is not accepted within its 5 seconds says so, and is not se
   await expect.poll(() => stateOf(fixture, offline)).toBe('answered');
 
   await page.reload();
+  await expect(rowOf(page, 'Leave the page?')).toBeVisible();
   await answer('Answered by Emma?');
   await fixture.agent(cancelPrompt, { params: { id: taken } });
-  await expect(failure).toContainText('It expired first.');
+  await expect(failure).toContainText('It was cancelled first.');
   await failure.getByRole('button', { name: 'Dismiss' }).click();
 
   await answer('Leave the page?');

@@ -68,7 +68,12 @@ export function AnswerCard({ prompt, answerers }: Props) {
   }
   return (
     <div ref={outcome} tabIndex={-1} role="status" className="grid gap-3 outline-none">
-      {isTooLate && <Notice tone="wait">Your answer was too late and was not accepted. {reasonOf(error)}</Notice>}
+      {isTooLate && (
+        <Notice tone="wait">
+          {error instanceof NotSent ? 'Your answer was not sent.' : 'Your answer was too late and was not accepted.'}{' '}
+          {reasonOf(error)}
+        </Notice>
+      )}
       <Outcome prompt={prompt} />
       {prompt.decision && reasonUntil !== null && (
         <ReasonForm prompt={prompt} decision={prompt.decision} until={reasonUntil} />

@@ -8,7 +8,7 @@ const waitsForUndo = localChoice('prompts-undo');
 /** How long an answer can be undone before it is sent. */
 const UNDO_MS = 5000;
 
-/** Opens the first prompt of the list, and after an answer the next one, where the list stands beside it. */
+/** Opens the first prompt of the list, and after an answer the next one, where the list is next to it. */
 export const useOpensNext = (): boolean => useLocalChoice(opensNext) !== OFF;
 export const setOpensNext = (on: boolean): void => opensNext.set(on ? '' : OFF);
 

@@ -81,10 +81,12 @@ function Countdown({ held }: { readonly held: HeldAnswer }) {
 function Watch({ num }: { readonly num: number }) {
   const { data } = useQuery({ ...promptQuery(num), enabled: false });
   const state = data?.state ?? 'pending';
+  const isCancelled = data?.closed_reason === 'cancelled';
   useEffect(() => {
-    if (state !== 'pending')
-      heldAnswers.closed(num, state === 'answered' ? 'Somebody else answered it first.' : 'It expired first.');
-  }, [num, state]);
+    if (state === 'pending') return;
+    const ended = isCancelled ? 'It was cancelled first.' : 'It expired first.';
+    heldAnswers.closed(num, state === 'answered' ? 'Somebody else answered it first.' : ended);
+  }, [num, state, isCancelled]);
   return null;
 }
 

@@ -24,10 +24,16 @@ export function UnsentNotice() {
   const isMine = isVoteOf(operator.id, useDirectory());
   const { data } = useQuery({
     queryKey: ['prompts', 'unsent', nums],
-    queryFn: ({ signal }) => call(listPrompts, { query: { ids: nums.join(',') } }, { signal }),
+    queryFn: async ({ signal }) => {
+      const found = await call(listPrompts, { query: { ids: nums.join(',') } }, { signal });
+      const pending = found.filter(({ state }) => state === 'pending');
+      // The others were closed since, and need no answer.
+      forgetUnsent(nums.filter((num) => pending.every((prompt) => prompt.prompt_num !== num)));
+      return pending;
+    },
     enabled: nums.length > 0,
   });
-  const open = data?.filter((prompt) => prompt.state === 'pending' && !prompt.votes?.some(isMine)) ?? [];
+  const open = data?.filter((prompt) => !prompt.votes?.some(isMine)) ?? [];
   const dismiss = () => {
     forgetUnsent(nums);
     setNums([]);

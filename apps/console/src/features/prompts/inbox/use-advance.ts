@@ -6,7 +6,7 @@ import { useHeld } from './held-answers.js';
 import { useOpensNext } from './preferences.js';
 import { heldAnswers } from './sending.js';
 
-/** Opens the first prompt, and after an answer the next one, if the list stands beside it and the preference says so. */
+/** Opens the first prompt, and after an answer the next one, if the list is next to it and the preference says so. */
 export function useAdvance(
   rows: readonly PromptRecord[],
   {
