@@ -15,7 +15,7 @@ export function QuestionText({ text, ref }: { readonly text: string; readonly re
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div
         ref={ref}
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an h2 must not contain lists
+        // Not an h2, which must not contain lists.
         role="heading"
         aria-level={2}
         dir="auto"
