@@ -26,6 +26,28 @@ test('on a phone: opens a prompt from the navigation bar, answers it and returns
   await expect(page.getByRole('heading', { level: 1, name: 'Prompts' })).toBeVisible();
 });
 
+test('on a phone: two taps answer a long question from its link, and no bar covers the answers', async ({
+  page,
+  fixture,
+}) => {
+  const text = `Which courier?\n\n${'The parcel has to arrive on Monday. '.repeat(80)}`;
+  const id = await fixture.ask(text, { options: ['By bicycle', 'By car', 'By train', 'None of them'] });
+  await open(page, `prompts/${id.slice(1)}`);
+  await page.getByRole('radio', { name: 'By car' }).tap();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send answer' }).tap();
+  await expect(page.getByRole('status').getByText(/Ada Lovelace answered in the console/)).toBeVisible();
+
+  const withText = await fixture.ask(text, { options: ['A', 'B', 'C', 'D'], allow_text: true });
+  await open(page, `prompts/${withText.slice(1)}`);
+  await page.getByRole('textbox', { name: 'Or enter an answer' }).fill('By ship');
+  const send = await page.getByRole('button', { name: 'Send answer' }).boundingBox();
+  const bar = await page.getByRole('navigation', { name: 'Main pages' }).boundingBox();
+  expect((send?.y ?? 0) + (send?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  await page.getByRole('button', { name: 'Send answer' }).tap();
+  await expect(page.getByRole('status').getByText('By ship')).toBeVisible();
+});
+
 test('on a phone: the menu has the other pages and the account', async ({ page }) => {
   await open(page, 'prompts');
   await page.getByRole('button', { name: 'More', exact: true }).tap();

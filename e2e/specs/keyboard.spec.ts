@@ -2,7 +2,7 @@ import { getPrompt } from '@gateway/contract';
 import { expect, open, test } from '../support/test.js';
 
 test('a prompt can be opened and answered with the keyboard', async ({ page, fixture }) => {
-  const id = await fixture.ask('Shall the invoice be paid?');
+  const id = await fixture.ask('Shall the invoice be paid?', { ttl_sec: 600 });
   await open(page, 'prompts');
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');

@@ -53,7 +53,7 @@ test('a list opened offline shows that the gateway is unreachable, and loads whe
 }) => {
   await open(page, 'prompts');
   await context.setOffline(true);
-  await page.getByRole('button', { name: 'Answered', exact: true }).click();
+  await page.getByRole('button', { name: /^Answered/ }).click();
   await expect(page.getByRole('main').getByRole('alert').first()).toContainText(unreachable);
 
   await context.setOffline(false);

@@ -8,12 +8,15 @@ interface Options {
   readonly as: Role | null;
   /** Expected messages of the browser's console. Any other error or warning fails the test. */
   readonly expectedErrors: RegExp | null;
+  /** The options of the page Prompts are off: no prompt opens by itself, and an answer is sent at once. */
+  readonly plainPrompts: boolean;
 }
 
 /** The base test: a gateway with seed data (one per worker) and a page with a signed-in operator. */
 export const test = base.extend<Options, { readonly fixture: Fixture }>({
   as: ['owner', { option: true }],
   expectedErrors: [null, { option: true }],
+  plainPrompts: [true, { option: true }],
   fixture: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names from the pattern
     async ({}, use) => {
@@ -24,7 +27,8 @@ export const test = base.extend<Options, { readonly fixture: Fixture }>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ fixture }, use) => use(`${fixture.gateway.url}/console/`),
-  context: async ({ context, fixture, as, expectedErrors }, use) => {
+  context: async ({ context, fixture, as, expectedErrors, plainPrompts }, use) => {
+    if (plainPrompts) await context.addInitScript(turnOff, ['prompts-open-next', 'prompts-undo']);
     // Each test has its own session, so that a sign-out does not affect other tests.
     if (as !== null) await context.addCookies([(await signInAgain(fixture.gateway.url, fixture.operators[as])).cookie]);
     const problems = await watchBrowser(context);
@@ -33,6 +37,12 @@ export const test = base.extend<Options, { readonly fixture: Fixture }>({
     expect(unexpected, 'errors and warnings of the browser').toEqual([]);
   },
 });
+
+function turnOff(options: readonly string[]): void {
+  // Frames without an origin have no storage.
+  if (origin === 'null') return;
+  for (const option of options) localStorage.setItem(option, 'off');
+}
 
 /** Collects console errors and warnings, violations of the policy, uncaught exceptions, and requests to other hosts. */
 export async function watchBrowser(context: BrowserContext): Promise<string[]> {

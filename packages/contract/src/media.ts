@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { byPromptId } from './prompts.js';
 import { route } from './route.js';
 
 export const getHostedFile = route({
@@ -11,6 +12,25 @@ export const getHostedFile = route({
   description:
     'Chat platforms call this. A file that a platform does not take is posted as this address, which is secret. It is served until three to four days after the prompt was closed. PNG, JPEG, GIF and WebP images are shown, other files are downloaded.',
   params: z.object({ token: z.string(), name: z.string() }),
+  produces: 'application/octet-stream',
+  status: 200,
+  reply: z.string().meta({ format: 'binary' }),
+  errors: [400, 404, 503],
+});
+
+export const getPromptMedia = route({
+  id: 'getPromptMedia',
+  method: 'GET',
+  path: '/v1/prompts/{id}/media',
+  scopes: ['prompts:read'],
+  operatorOnly: true,
+  tag: 'Prompts',
+  summary: 'Preview the attachment of a prompt in the console',
+  description:
+    'The file at `media_url`, fetched by the gateway now, so that the browser of the operator calls no other host. The rules for callback ' +
+    'addresses apply. Only PNG, JPEG, GIF and WebP images and PDF files, recognized by their bytes, and up to `MAX_MEDIA_SIZE_MB`. A PDF file ' +
+    'is a download.',
+  params: byPromptId,
   produces: 'application/octet-stream',
   status: 200,
   reply: z.string().meta({ format: 'binary' }),

@@ -14,6 +14,8 @@ import {
   waitSec,
 } from './vocabulary.js';
 
+const promptOrders = ['newest', 'ends_soonest'] as const;
+
 export const listPrompts = route({
   id: 'listPrompts',
   method: 'GET',
@@ -21,12 +23,23 @@ export const listPrompts = route({
   scopes: ['prompts:read'],
   tag: 'Prompts',
   summary: 'List prompts, newest first',
+  description:
+    'With `order=ends_soonest`: the pending prompt that ends soonest first, and those that never expire at the end.',
   query: z
     .strictObject({
       state: z
         .enum([...promptStates, 'all'])
         .optional()
         .meta({ description: 'Default: `pending`, or `all` with `ids`.', default: 'pending' }),
+      order: z
+        .enum(promptOrders)
+        .optional()
+        .meta({
+          description:
+            '`newest`: by creation. `ends_soonest`: by `expires_at`, and by creation where it is equal or null. It is for pending prompts only, ' +
+            'and cannot be combined with `ids` or `q`.',
+          default: 'newest',
+        }),
       limit: listLimit,
       cursor,
       channel_id: channelId.optional(),
@@ -64,11 +77,32 @@ export const listPrompts = route({
       path: ['waiting_for'],
       error: 'finds pending prompts only: leave state out',
     })
+    .refine(
+      ({ order = 'newest', state = 'pending', ids, q }) =>
+        order === 'newest' || (state === 'pending' && ids === undefined && q === undefined),
+      { path: ['order'], error: 'ends_soonest lists pending prompts: leave state, ids and q out' },
+    )
     .refine(({ ids, wait }) => wait === undefined || ids !== undefined, {
       path: ['wait'],
       error: 'requires ids: name the prompts to wait for',
     }),
   status: 200,
   reply: z.array(promptRecord),
+  errors: [400],
+});
+
+const counted = z.int().min(0).max(limits.promptsCounted);
+
+export const countPrompts = route({
+  id: 'countPrompts',
+  method: 'GET',
+  path: '/v1/prompts/counts',
+  scopes: ['prompts:read'],
+  operatorOnly: true,
+  tag: 'Prompts',
+  summary: 'Count the prompts of each state',
+  description: `For the tabs of the console. Each count ends at ${limits.promptsCounted}, which then means as many or more.`,
+  status: 200,
+  reply: z.object({ pending: counted, answered: counted, expired: counted }).meta({ id: 'PromptCounts' }),
   errors: [400],
 });

@@ -30,10 +30,12 @@ import type { Route } from './route.js';
 export const routes = [
   prompts.createPrompt,
   promptList.listPrompts,
+  promptList.countPrompts,
   prompts.getPrompt,
   prompts.cancelPrompt,
   promptAnswerers.getPromptAnswerers,
   promptAnswer.answerPrompt,
+  media.getPromptMedia,
   channels.createChannel,
   channels.listChannels,
   channels.getChannel,

@@ -12,6 +12,8 @@ export const limits = {
   ttlSecDefault: 3600,
   listMax: 200,
   listDefault: 50,
+  /** Further prompts of a state are not counted for the console. */
+  promptsCounted: 1000,
   keyName: 128,
   displayName: 128,
   email: 254,

@@ -12,5 +12,8 @@ function useMedia(query: string): boolean {
   );
 }
 
+/** Whether a list and its detail stand side by side (`lg`). */
+export const useRoomForSplit = (): boolean => useMedia('(min-width: 64rem)');
+
 /** Whether the window is wide enough for tables. Narrower windows show rows. */
 export const useRoomForTable = (): boolean => useMedia('(min-width: 60rem)');

@@ -49,7 +49,8 @@ const listeners = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-function subscribe(listener: () => void): () => void {
+/** Calls the listener when the current time is updated. Returns the function that unsubscribes. */
+export function subscribeToTime(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
     now = Date.now();
@@ -68,10 +69,16 @@ function subscribe(listener: () => void): () => void {
 
 /** The current time in Unix milliseconds, updated every five seconds. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now);
+  return useSyncExternalStore(subscribeToTime, () => now);
 }
+
+/** A prompt that ends sooner is urgent. */
+const SOON_MS = 15 * 60_000;
+
+/** Whether a time is less than 15 minutes away, or past. */
+export const isSoon = (at: string): boolean => Date.parse(at) - now < SOON_MS;
 
 /** A relative time. Re-renders when its text changes, not at each tick, because a list may hold thousands. */
 export function useRelativeTime(at: string): string {
-  return useSyncExternalStore(subscribe, () => relativeTime(at, now));
+  return useSyncExternalStore(subscribeToTime, () => relativeTime(at, now));
 }

@@ -210,7 +210,7 @@ function endpoints(options: AppOptions): Endpoint[] {
     }),
     ...channelRoutes(gateway),
     ...messageRoutes(gateway),
-    ...mediaRoutes(gateway),
+    ...mediaRoutes(gateway, options.media),
     ...searchRoutes(gateway),
     ...settingsRoutes(gateway),
     ...statusRoutes(gateway),

@@ -1,28 +1,42 @@
-import type { Page } from '@gateway/core';
+import type { EndPosition, Page } from '@gateway/core';
 import { WithHeaders } from './endpoint.js';
 import { HttpError } from './errors/errors.js';
 
 /** The page for `limit` and `cursor`. A cursor is the encoded position of the previous page's last record. */
 export function listPage(limit: number, cursor: string | undefined): Page {
   if (cursor === undefined) return { limit, before: null };
-  const position = Buffer.from(cursor, 'base64url').toString('utf8');
+  const position = decoded(cursor);
   const before = Number(position);
-  if (!/^[1-9]\d{0,15}$/.test(position) || !Number.isSafeInteger(before)) {
-    throw new HttpError(400, { detail: 'cursor is not valid: take it from the Link header of the previous page.' });
-  }
+  if (!/^[1-9]\d{0,15}$/.test(position) || !Number.isSafeInteger(before)) throw invalidCursor();
   return { limit, before };
+}
+
+const decoded = (cursor: string) => Buffer.from(cursor, 'base64url').toString('utf8');
+const invalidCursor = () =>
+  new HttpError(400, { detail: 'cursor is not valid: take it from the Link header of the previous page.' });
+
+/** The position in a cursor of prompts by their end; null: the beginning. */
+export function endPosition(cursor: string | undefined): EndPosition | null {
+  if (cursor === undefined) return null;
+  const [, end, num] = /^(\d{1,15}|never)\.([1-9]\d{0,8})$/.exec(decoded(cursor)) ?? [];
+  if (end === undefined) throw invalidCursor();
+  return { expiresAt: end === 'never' ? null : new Date(Number(end)), num: Number(num) };
+}
+
+export function endCursor({ expiresAt, num }: EndPosition): string {
+  return `${expiresAt?.getTime() ?? 'never'}.${num}`;
 }
 
 /** A list's body, with a Link header to the next page unless this is the last one. */
 export function withNext<Item>(
   items: Item[],
-  { target, limit, last }: { target: string; limit: number; last: number | undefined },
+  { target, limit, last }: { target: string; limit: number; last: number | string | undefined },
 ): WithHeaders<Item[]> {
   return continuedAfter(items, target, items.length < limit ? null : (last ?? null));
 }
 
 /** A list's body, with a Link header to the page after the position `last`; null: this is the last page. */
-export function continuedAfter<Item>(items: Item[], target: string, last: number | null): WithHeaders<Item[]> {
+export function continuedAfter<Item>(items: Item[], target: string, last: number | string | null): WithHeaders<Item[]> {
   if (last === null) return new WithHeaders(items, {});
   // The host is a placeholder.
   const next = new URL(target, 'http://gateway');

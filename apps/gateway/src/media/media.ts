@@ -4,6 +4,7 @@ import { Refusal, type Attachment } from '@gateway/core';
 import { openBelow } from './allowed-folder.js';
 import { contentTypeOf, safeFilename } from './description.js';
 import type { PrivateFiles } from './private-files.js';
+import { openPreviews, type PreviewFile } from './preview.js';
 import { FileTooLarge, openSpool, type SpooledFile } from './spool.js';
 
 /** An attachment whose file exists until `remove` is called. */
@@ -24,6 +25,8 @@ export interface Media {
   fromPath(given: string): Promise<HeldAttachment>;
   /** Fetches the file at a private address, which platforms cannot reach; null: the address is public. Throws a `Refusal`. */
   fromAddress(url: string): Promise<HeldAttachment | null>;
+  /** Fetches an image or a PDF file for the console. Throws a `Refusal`. */
+  preview(url: string): Promise<PreviewFile>;
 }
 
 export interface MediaOptions {
@@ -70,6 +73,7 @@ export async function openMedia({
   return {
     maxBytes,
     limit,
+    preview: openPreviews({ spool, privateFiles, maxBytes, limit }),
     async fromUpload(source, { filename, contentType }) {
       return await hold(await spool.store(source, maxBytes), { filename, declared: contentType, field: 'file' });
     },

@@ -61,6 +61,27 @@ describe('GET /v1/prompts', () => {
       expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1]);
     });
 
+    it('lists pending prompts by their end, those without one last, and pages without gaps while prompts are added', async () => {
+      const clock = manualClock();
+      const asking = await startAsking({ engine, clock });
+      for (const ttl_sec of [600, 0, 60, 600, 300, 0]) await asking.ask({ ttl_sec });
+      const all = '?order=ends_soonest';
+      expect(await numsOf(asking, all)).toEqual([3, 5, 1, 4, 2, 6]);
+      expect(await numsOf(asking, `${all}&channel_id=approvals&state=pending`)).toEqual([3, 5, 1, 4, 2, 6]);
+      const seen: number[] = [];
+      let path: string | null = `/v1/prompts${all}&limit=1`;
+      while (path !== null) {
+        const page = await asking.gateway.request('GET', path);
+        seen.push(...page.json.map((record: { prompt_num: number }) => record.prompt_num));
+        path = /^<([^>]+)>/.exec(page.headers.get('link') ?? '')?.[1] ?? null;
+        // Before the position, so the pages that follow do not change.
+        if (seen.length === 3) await asking.ask({ ttl_sec: 30 });
+      }
+      expect(seen).toEqual([3, 5, 1, 4, 2, 6]);
+      clock.skip(61_000);
+      expect(await numsOf(asking, all), 'overdue prompts are not pending').toEqual([5, 1, 4, 2, 6]);
+    });
+
     it('returns 50 by default and at most 200', async () => {
       const asking = await startAsking({ engine });
       await Promise.all(Array.from({ length: 55 }, () => asking.ask()));
@@ -86,6 +107,10 @@ describe('GET /v1/prompts', () => {
   it.each([
     ['limit=0', 'limit must be at least 1.'],
     ['limit=201', 'limit must be at most 200.'],
+    ['order=oldest', 'order must be one of newest, ends_soonest.'],
+    ['order=ends_soonest&state=all', 'order ends_soonest lists pending prompts: leave state, ids and q out.'],
+    ['order=ends_soonest&q=x', 'order ends_soonest lists pending prompts: leave state, ids and q out.'],
+    ['order=ends_soonest&cursor=MTI', 'cursor is not valid: take it from the Link header of the previous page.'],
     ['limit=abc', 'limit must be a whole number.'],
     ['limit=1.5', 'limit must be a whole number.'],
     ['limit=-1', 'limit must be a whole number.'],

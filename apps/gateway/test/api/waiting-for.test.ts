@@ -54,6 +54,7 @@ onEveryEngine((engine) => {
     await ask({ policy: 'two', decisions: ['approve', 'reject'], options: null });
     await press(ada, 'Approve');
     expect(await waiting('ada', '&limit=2')).toEqual([4, 3]);
+    expect(await waiting('bob', '&order=ends_soonest'), 'the soonest end first').toEqual([2, 4, 5]);
     expect(await waiting('bob')).toEqual([5, 4, 2]);
     clock.skip(3_600_000);
     expect(await waiting('bob')).toEqual([]);

@@ -3,7 +3,7 @@ import type { PostedRef } from '@gateway/platform-kit';
 import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { NewDelivery } from '../deliveries/delivery-store.js';
 import type { KeyClaim } from '../idempotency/idempotency-store.js';
-import type { EventKey, Page } from '../ports.js';
+import type { EventKey } from '../ports.js';
 import type { ShowingStore } from './showing-store.js';
 import type { NewPost } from '../decisions/post-store.js';
 import type { AnswerDetail, AnswerType, DeliveryRow, PromptRow, VoteRow } from '../rows.js';
@@ -42,6 +42,22 @@ export interface PromptFilter {
   /** Part of the text, case-insensitive; see `MessageFilter`. */
   readonly q?: string;
   readonly signal?: AbortSignal;
+}
+
+export type PromptCounts = Readonly<Record<'pending' | 'answered' | 'expired', number>>;
+
+/** The position of a prompt in the order by its end. Null: it never expires, and comes after all that do. */
+export interface EndPosition {
+  readonly expiresAt: Date | null;
+  readonly num: number;
+}
+
+/** A page of prompts: newest first after a number, or the soonest end first after a position. */
+export interface PromptPage {
+  readonly limit: number;
+  readonly before: number | null;
+  /** Present: the soonest end first. Null: from the beginning. */
+  readonly endingAfter?: EndPosition | null;
 }
 
 export interface Answer {
@@ -129,10 +145,12 @@ export interface PromptStore extends ShowingStore {
    */
   orphanAbandoned(times: { before: Date; now: Date; removeBefore: Date }): Promise<void>;
   get(organizationId: string, num: number): Promise<PromptRow | null>;
-  /** Ordered and paged by `num`. */
-  list(organizationId: string, filter: PromptFilter, page: Page): Promise<PromptRow[]>;
+  /** Ordered and paged by `num`, newest first; with `endingAfter`, by `expiresAt` and `num`, of the pending ones without `q`. */
+  list(organizationId: string, filter: PromptFilter, page: PromptPage): Promise<PromptRow[]>;
   /** Those of these prompts that readers no longer see as pending at `now`. One statement for any number. */
   closedAmong(organizationId: string, nums: readonly number[], now: Date): Promise<PromptRow[]>;
+  /** Counts the prompts of each state that readers see, each up to `most`. One statement. */
+  countByState(organizationId: string, now: Date, most: number): Promise<PromptCounts>;
   /** Counts the prompts of a channel that are pending or being posted, up to `most`. */
   countOpen(organizationId: string, channelId: string, most: number): Promise<number>;
   /** The newest pending prompts that were posted in one of these channels, as their first chat or as another one; at most `limit`. */

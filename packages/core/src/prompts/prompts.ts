@@ -21,10 +21,10 @@ import { shownPrompts, type ShownPrompt } from '../decisions/shown-prompt.js';
 import type { OpenPrompts } from '../limits/open-prompts.js';
 import type { RateLimits } from '../limits/rate-limits.js';
 import { promptFields } from '../log-fields.js';
-import type { Outgoing, Page } from '../ports.js';
+import type { Outgoing } from '../ports.js';
 import type { Platforms } from '../platforms.js';
 import type { AnswerDeps } from './answer.js';
-import type { ClosedPrompt, PromptFilter } from './prompt-store.js';
+import type { ClosedPrompt, PromptCounts, PromptFilter, PromptPage } from './prompt-store.js';
 import { checkAddress, Refusal } from '../refusal.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 import type { AddressVault } from '../sealed-addresses/address-vault.js';
@@ -197,9 +197,13 @@ export class Prompts {
     return await answerFromConsole(this.#options, principal, await this.get(principal, num, id), answer);
   }
 
-  async list(principal: Principal, filter: Omit<PromptFilter, 'now'>, page: Page): Promise<PromptRow[]> {
+  async list(principal: Principal, filter: Omit<PromptFilter, 'now'>, page: PromptPage): Promise<PromptRow[]> {
     const within = withinChannels(principal, { ...filter, now: new Date(this.#options.clock.now()) });
     return within ? await this.#options.store.prompts.list(principal.organizationId, within, page) : [];
+  }
+
+  async counts({ organizationId }: Principal, most: number): Promise<PromptCounts> {
+    return await this.#options.store.prompts.countByState(organizationId, new Date(this.#options.clock.now()), most);
   }
 
   /** Resolves to the prompt when it is no longer `pending`, after `ms` milliseconds, when `signal` aborts or when the gateway stops. */

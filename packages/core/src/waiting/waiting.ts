@@ -4,9 +4,9 @@ import { refusalOfVoter } from '../decisions/check-voter.js';
 import { shownPrompts, type ShownPrompt } from '../decisions/shown-prompt.js';
 import { isDecider, voterOfOperator, type Voter } from '../decisions/voter.js';
 import { holdsAny, type Principal } from '../keys/principal.js';
-import type { Clock, Page } from '../ports.js';
+import type { Clock } from '../ports.js';
 import { isAnswerable } from '../prompts/layout.js';
-import type { PromptFilter } from '../prompts/prompt-store.js';
+import type { PromptFilter, PromptPage } from '../prompts/prompt-store.js';
 import type { Prompts } from '../prompts/prompts.js';
 import { Refusal } from '../refusal.js';
 import type { PromptRow } from '../rows.js';
@@ -52,30 +52,34 @@ export class Waiting {
   }
 
   /**
-   * The pending prompts that wait for a person, newest first. `who`: the id of the person, or `me`, the signed-in operator. `next`:
-   * where the list continues, also after few or no prompts; null: it ends here. Throws a `Refusal` for an unknown person, and
+   * The pending prompts that wait for a person, in the order of the page. `who`: the id of the person, or `me`, the signed-in operator.
+   * `last`: the prompt after which the list continues, also after few or no prompts; null: it ends here. Throws a `Refusal` for an unknown person, and
    * for one whom the caller may not read.
    */
   async list(
     principal: Principal,
     who: string,
     filter: Omit<PromptFilter, 'now' | 'state'>,
-    { limit, before }: Page,
-  ): Promise<{ readonly shown: readonly ShownPrompt[]; readonly next: number | null }> {
+    page: PromptPage,
+  ): Promise<{ readonly shown: readonly ShownPrompt[]; readonly last: PromptRow | null }> {
     const { store, prompts } = this.#options;
     const voter = await this.#voter(principal, who);
     const found: ShownPrompt[] = [];
-    let next = before;
+    let last: PromptRow | null = null;
     for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-      const rows = await prompts.list(principal, { ...filter, state: 'pending' }, { limit: BATCH, before: next });
+      const rows = await prompts.list(
+        principal,
+        { ...filter, state: 'pending' },
+        { ...after(page, last), limit: BATCH },
+      );
       for (const shown of await shownPrompts(store, rows)) {
-        next = shown.prompt.num;
+        last = shown.prompt;
         if (await this.#waitsFor(shown, voter)) found.push(shown);
-        if (found.length === limit) return { shown: found, next };
+        if (found.length === page.limit) return { shown: found, last };
       }
-      if (rows.length < BATCH) return { shown: found, next: null };
+      if (rows.length < BATCH) return { shown: found, last: null };
     }
-    return { shown: found, next };
+    return { shown: found, last };
   }
 
   async answerers(principal: Principal, num: number | null, id: string): Promise<Answerers> {
@@ -126,6 +130,12 @@ export class Waiting {
     if (!isAnswerable(shown.prompt) || hasVoted(shown, voter)) return false;
     return mayAnswer(shown, await placesOf(this.#options.channels, shown), voter);
   }
+}
+
+/** The page that continues after `last`; null: the page itself. */
+function after(page: PromptPage, last: PromptRow | null): PromptPage {
+  if (last === null) return page;
+  return page.endingAfter === undefined ? { ...page, before: last.num } : { ...page, endingAfter: last };
 }
 
 const closed = { refusal: null, anybody: false, missing: [], missingCount: 0, hindrances: [] } as const;

@@ -1,6 +1,7 @@
-import type { Page, PromptFilter } from '@gateway/core';
+import type { PromptCounts, PromptFilter, PromptPage } from '@gateway/core';
 import { mergedPages } from './channel-pages.js';
 import { allOf, among, ifAmong, olderThan, type Condition } from '../sql/conditions.js';
+import { listByEnd } from './prompt-list-by-end.js';
 import type { Port } from './port.js';
 import type { SqlValue } from '../sql/sql.js';
 import type { PromptRow } from '../sql/rows.js';
@@ -17,8 +18,9 @@ export async function listPrompts(
   port: Pick<Port, 'engine' | 'sql'>,
   organizationId: string,
   filter: PromptFilter,
-  page: Page,
+  page: PromptPage,
 ): Promise<PromptRow[]> {
+  if (page.endingAfter !== undefined) return listByEnd(port, organizationId, filter, page.limit, page.endingAfter);
   const { engine, sql } = port;
   // By number or correlation id, prompts are few; a search reads the newest of all its channels.
   const isMerged = (filter.nums ?? filter.correlationIds ?? filter.q) === undefined;
@@ -49,6 +51,22 @@ export async function listPrompts(
     conditions: [visible(filter), ...conditions],
   } as const;
   return searchTexts<PromptRow>(port, list, filter.q, page.limit, filter.signal);
+}
+
+/** Overdue prompts that are not marked yet count as pending no longer, and as expired when they are marked, seconds later. */
+export async function countByState(
+  { sql }: Port,
+  organizationId: string,
+  now: Date,
+  most: number,
+): Promise<PromptCounts> {
+  const counted = (state: keyof PromptCounts, more = '') =>
+    `(SELECT count(*) FROM (SELECT num FROM prompt WHERE organization_id = ? AND state = '${state}'${more} ORDER BY num DESC LIMIT ?) AS ${state}_prompts) AS ${state}`;
+  const counts = await sql.first<PromptCounts>(
+    `SELECT ${counted('pending', ` AND ${unexpired}`)}, ${counted('answered')}, ${counted('expired')}`,
+    [organizationId, now, most, organizationId, most, organizationId, most],
+  );
+  return counts ?? { pending: 0, answered: 0, expired: 0 };
 }
 
 /** Found by number. A condition on the state that an index answers would read all closed prompts. */

@@ -8,7 +8,7 @@ import type { Port } from './port.js';
 import { postsStep } from './posts.js';
 import { postingStore } from './posting.js';
 import { showingStore } from './showing.js';
-import { closedAmong, largestNum, listPrompts, openIn } from './prompt-list.js';
+import { closedAmong, countByState, largestNum, listPrompts, openIn } from './prompt-list.js';
 import { Expression, insertInto } from '../sql/insert.js';
 import { runUnit } from '../sql/steps.js';
 import { storableJson } from '../sql/storable.js';
@@ -68,6 +68,7 @@ export function promptStore(port: Port): PromptStore {
     },
 
     list: (organizationId, filter, page) => listPrompts(port, organizationId, filter, page),
+    countByState: (organizationId, now, most) => countByState(port, organizationId, now, most),
 
     closedAmong: (organizationId, nums, now) => closedAmong(port, organizationId, nums, now),
 

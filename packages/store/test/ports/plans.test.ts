@@ -51,6 +51,9 @@ async function callEverything(store: Store): Promise<void> {
         { q: 'deploy 77' },
       ]) {
         await prompts.list(org, { ...filter, ...more }, page);
+        if (state !== 'pending' || 'q' in more || 'nums' in more) continue;
+        for (const endingAfter of [null, { expiresAt: after(60), num: 77 }, { expiresAt: null, num: 77 }])
+          await prompts.list(org, { ...filter, ...more }, { limit: 5000, before: null, endingAfter });
       }
     }
     for (const direction of [{}, { direction: 'outbound' }] as const) {
@@ -73,6 +76,7 @@ async function callEverything(store: Store): Promise<void> {
   await channels.touch([{ organizationId: org, channelId: 'c7', inboundAt: now, outboundAt: null }]);
 
   await prompts.closedAmong(org, [77, 78], now);
+  await prompts.countByState(org, now, 1000);
   await prompts.countOpen(org, 'c7', 1000);
   await prompts.byMessage(org, ['c7', 'c8'], 'm77');
   await prompts.orphanAbandoned({ before: after(60), now: after(-60), removeBefore: after(-60) });

@@ -68,6 +68,29 @@ export function MenuLine() {
   return <Radix.Separator className="my-1 h-px bg-line" />;
 }
 
+/** An option that is on or off. The menu stays open. */
+export function MenuCheck({
+  checked,
+  onChange,
+  children,
+}: {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Radix.CheckboxItem
+      checked={checked}
+      onCheckedChange={onChange}
+      onSelect={(event) => event.preventDefault()}
+      className={classes(row, 'justify-between')}
+    >
+      {children}
+      <Radix.ItemIndicator className="text-accent">✓</Radix.ItemIndicator>
+    </Radix.CheckboxItem>
+  );
+}
+
 interface ChoiceProps<Value extends string> {
   readonly value: Value;
   readonly onChoose: (value: Value) => void;

@@ -9,6 +9,8 @@ interface Props {
   /** Tabs and search above the list. They do not scroll. */
   readonly filters?: ReactNode;
   readonly list: ReactNode;
+  /** Below the list. It does not scroll. */
+  readonly footer?: ReactNode;
   /** Whether a detail is open. On a narrow window it replaces the list. */
   readonly open: boolean;
   /** The open detail or a placeholder. */
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** List and detail side by side with separate scrolling. A phone shows one of them. */
-export function Split({ title, actions, filters, list, open, detail }: Props) {
+export function Split({ title, actions, filters, list, footer, open, detail }: Props) {
   const narrow = open ? 'max-lg:hidden' : '';
   useTitle(open ? null : title);
   return (
@@ -45,6 +47,7 @@ export function Split({ title, actions, filters, list, open, detail }: Props) {
         >
           {list}
         </div>
+        {footer !== undefined && <div className={open ? 'max-lg:hidden' : 'max-lg:contents'}>{footer}</div>}
       </section>
       <div className={classes('min-h-0 min-w-0 lg:overflow-y-auto', !open && 'max-lg:hidden')}>{detail}</div>
     </div>

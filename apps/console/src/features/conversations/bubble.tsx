@@ -2,6 +2,7 @@ import type { DeliveryRecord, MessageRecord } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
 import { Check, CheckCheck, CircleX, Clock } from 'lucide-react';
 import { memo } from 'react';
+import { LinkedText } from '../../components/rich-text/rich-text.js';
 import { classes } from '../../components/ui/classes.js';
 import { Time } from '../../components/ui/time.js';
 import { clockTime, exactTime } from '../../lib/time.js';
@@ -36,7 +37,7 @@ export const Bubble = memo(function Bubble({ message, callback, writer }: Props)
           isInbound ? 'border border-line bg-card' : 'bg-selected',
         )}
       >
-        {message.text}
+        <LinkedText text={message.text} />
       </div>
       <div
         className={classes(

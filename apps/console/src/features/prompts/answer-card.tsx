@@ -1,20 +1,23 @@
-import { answerPrompt, GatewayError, type PromptAnswerers, type PromptRecord } from '@gateway/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { GatewayError, type PromptAnswerers, type PromptRecord } from '@gateway/contract';
 import { useEffect, useRef } from 'react';
+import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { Failure, Notice } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
-import { call, reasonOf } from '../../lib/api.js';
+import { reasonOf } from '../../lib/api.js';
 import { useDirectory } from '../../lib/directory.js';
 import { capitalised } from '../../lib/names.js';
 import { useSession } from '../../lib/session.js';
 import { AnswerForm, type GivenAnswer } from './answer-form.js';
-import { promptQuery, refreshPrompts } from './queries.js';
+import { NotSent, useHeld } from './inbox/held-answers.js';
+import { useInbox } from './inbox/inbox-context.js';
+import { undoTime } from './inbox/preferences.js';
+import { heldAnswers } from './inbox/sending.js';
 import { DecisionDetail } from './decide/decision-detail.js';
 import { DecisionForm } from './decide/decision-form.js';
 import { answerer, answerText } from './format.js';
 import { AddAnswerer } from './terms/add-answerer.js';
-import { choiceOf, isVoteOf } from './terms/progress.js';
+import { choiceOf, decisionLabel, isVoteOf } from './terms/progress.js';
 import { missingText } from './waiting/missing-text.js';
 import { ReasonForm } from './waiting/reason-form.js';
 
@@ -26,33 +29,38 @@ interface Props {
 
 /** The answer of a prompt, or the form to answer it. */
 export function AnswerCard({ prompt, answerers }: Props) {
-  const client = useQueryClient();
-  const attempt = useMutation({
-    mutationFn: (answer: GivenAnswer) => call(answerPrompt, { params: { id: prompt.id }, body: answer }),
-    onSuccess: (answered) => client.setQueryData(promptQuery(prompt.prompt_num).queryKey, answered),
-    // Also after an error: someone else may have answered first, or only the response was lost.
-    onSettled: () => refreshPrompts(client),
-  });
+  const { operator } = useSession();
+  const { openNext } = useInbox();
+  const held = useHeld(heldAnswers).find(({ num }) => num === prompt.prompt_num);
+  const error = held?.phase === 'failed' ? held.error : null;
+  const wasHeld = useRef(false);
   const outcome = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The form that had the focus is gone.
-    if (attempt.isSuccess) outcome.current?.focus({ preventScroll: true });
-  }, [attempt.isSuccess]);
+    if (held) wasHeld.current = true;
+    else if (wasHeld.current) outcome.current?.focus({ preventScroll: true });
+  }, [held]);
+  const answer = (given: GivenAnswer) => {
+    heldAnswers.hold(prompt, { answer: given, label: labelOf(prompt, given), operatorId: operator.id, ms: undoTime() });
+    openNext(prompt.prompt_num);
+  };
   const reasonUntil = answerers?.you.reason_until ?? null;
-  const conflict = attempt.error instanceof GatewayError && attempt.error.status === 409 ? attempt.error : null;
+  const isTooLate = error instanceof NotSent || (error instanceof GatewayError && error.status === 409);
 
   if (prompt.state === 'pending') {
     return (
       <Card title={prompt.decisions ? 'Decide' : 'Answer'} help={whoAnswers(prompt, answerers)}>
         <OwnVote prompt={prompt} />
-        {typeof answerers?.you.refusal === 'string' ? (
+        {held?.phase === 'waiting' ? (
+          <Waiting label={held.label} onUndo={() => heldAnswers.undo(held.num)} />
+        ) : typeof answerers?.you.refusal === 'string' ? (
           <Notice tone="wait">{answerers.you.refusal}</Notice>
         ) : (
-          <Form prompt={prompt} busy={attempt.isPending} onAnswer={attempt.mutate} />
+          <Form prompt={prompt} busy={held?.phase === 'sending'} onAnswer={answer} />
         )}
-        {attempt.isError && (
+        {error !== null && (
           <div className="-mx-4">
-            <Failure error={attempt.error} />
+            <Failure error={error} />
           </div>
         )}
       </Card>
@@ -60,11 +68,34 @@ export function AnswerCard({ prompt, answerers }: Props) {
   }
   return (
     <div ref={outcome} tabIndex={-1} role="status" className="grid gap-3 outline-none">
-      {conflict && <Notice tone="wait">Your answer was too late and was not accepted. {reasonOf(conflict)}</Notice>}
+      {isTooLate && (
+        <Notice tone="wait">
+          {error instanceof NotSent ? 'Your answer was not sent.' : 'Your answer was too late and was not accepted.'}{' '}
+          {reasonOf(error)}
+        </Notice>
+      )}
       <Outcome prompt={prompt} />
       {prompt.decision && reasonUntil !== null && (
         <ReasonForm prompt={prompt} decision={prompt.decision} until={reasonUntil} />
       )}
+    </div>
+  );
+}
+
+/** The answer as people read it. */
+function labelOf(prompt: PromptRecord, given: GivenAnswer): string {
+  return given.type === 'decision' ? decisionLabel(prompt, given.value) : given.value;
+}
+
+function Waiting({ label, onUndo }: { readonly label: string; readonly onUndo: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-info-tint px-4 py-3 text-sm text-info">
+      <p className="min-w-0 flex-1 wrap-anywhere">
+        <bdi className="line-clamp-3 font-medium">{label}</bdi> Not sent yet: you can still undo it.
+      </p>
+      <Button size="small" onClick={onUndo}>
+        Undo
+      </Button>
     </div>
   );
 }
@@ -83,9 +114,14 @@ interface FormProps {
 
 function Form(props: FormProps) {
   const { decisions } = props.prompt;
-  // A changed vote begins with an empty form.
+  // A changed vote begins with an empty form, an answer that was undone or not sent with itself.
   const key = props.prompt.votes?.map(({ at }) => at).join(' ');
-  return decisions ? <DecisionForm key={key} {...props} decisions={decisions} /> : <AnswerForm key={key} {...props} />;
+  const draft = heldAnswers.draftOf(props.prompt.prompt_num);
+  return decisions ? (
+    <DecisionForm key={key} {...props} decisions={decisions} draft={draft} />
+  ) : (
+    <AnswerForm key={key} {...props} draft={draft} />
+  );
 }
 
 /** The vote of the operator, which counts already. */

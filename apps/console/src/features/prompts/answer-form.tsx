@@ -6,6 +6,7 @@ import { useMay, useSession } from '../../lib/session.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { AnswerOption } from './answer-option.js';
 import { keyOfOption } from './format.js';
+import { formBody, isFixedForm, sendButton, sendRow } from './phone-form.js';
 
 /** An operator's answer. */
 export type GivenAnswer = BodyInput<typeof answerPrompt>;
@@ -13,16 +14,18 @@ export type GivenAnswer = BodyInput<typeof answerPrompt>;
 interface Props {
   readonly prompt: PromptRecord;
   readonly busy: boolean;
+  /** What the form begins with; null: nothing. */
+  readonly draft: GivenAnswer | null;
   readonly onAnswer: (answer: GivenAnswer) => void;
 }
 
 /** Choosing and sending are separate steps, because an answer is final. */
-export function AnswerForm({ prompt, busy, onAnswer }: Props) {
+export function AnswerForm({ prompt, busy, draft, onAnswer }: Props) {
   const { options, allow_text } = prompt;
   const { operator } = useSession();
   const may = useMay('prompts:write');
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<string | null>(draft?.type === 'option' ? draft.value : null);
+  const [text, setText] = useState(draft?.type === 'text' ? draft.value : '');
   const form = useRef<HTMLFormElement>(null);
 
   const answer: GivenAnswer | null =
@@ -31,6 +34,10 @@ export function AnswerForm({ prompt, busy, onAnswer }: Props) {
       : text.trim() !== ''
         ? { type: 'text', value: text.trim() }
         : null;
+  const isFixed = isFixedForm(options.length, allow_text);
+  const sentAs = may
+    ? `Sent as ${operator.name}. An answer is final and closes the prompt in the chat.`
+    : 'Your role can read prompts but cannot answer them.';
   const disabledReason = may
     ? answer
       ? null
@@ -70,49 +77,49 @@ export function AnswerForm({ prompt, busy, onAnswer }: Props) {
         submit();
       }}
     >
-      {options.length > 0 && (
-        <fieldset className="grid gap-2" disabled={!may}>
-          <legend className="sr-only">Options</legend>
-          {options.map((option, index) => (
-            <AnswerOption
-              key={option}
-              option={option}
-              index={index}
-              name={`answer-${prompt.prompt_num}`}
-              isChosen={option === chosen}
-              onChoose={() => setChosen(option)}
-              onEnter={submit}
+      <div data-fixed-form={isFixed || undefined} className={formBody(isFixed)}>
+        {options.length > 0 && (
+          <fieldset className="grid gap-2" disabled={!may}>
+            <legend className="sr-only">Options</legend>
+            {options.map((option, index) => (
+              <AnswerOption
+                key={option}
+                option={option}
+                index={index}
+                name={`answer-${prompt.prompt_num}`}
+                isChosen={option === chosen}
+                onChoose={() => setChosen(option)}
+                onEnter={submit}
+              />
+            ))}
+          </fieldset>
+        )}
+        {allow_text && (
+          <Field label={options.length > 0 ? 'Or enter an answer' : 'Your answer'}>
+            <Textarea
+              dir="auto"
+              rows={3}
+              maxLength={limits.promptText}
+              disabled={!may}
+              value={text}
+              onFocus={() => setChosen(null)}
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+                event.preventDefault();
+                submit();
+              }}
             />
-          ))}
-        </fieldset>
-      )}
-      {allow_text && (
-        <Field label={options.length > 0 ? 'Or enter an answer' : 'Your answer'}>
-          <Textarea
-            rows={3}
-            maxLength={limits.promptText}
-            disabled={!may}
-            value={text}
-            onFocus={() => setChosen(null)}
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-              event.preventDefault();
-              submit();
-            }}
-          />
-        </Field>
-      )}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="min-w-40 flex-1 text-[0.8125rem] text-soft">
-          {may
-            ? `Sent as ${operator.name}. An answer is final and closes the prompt in the chat.`
-            : 'Your role can read prompts but cannot answer them.'}
-        </p>
-        <Button type="submit" look="primary" busy={busy} disabledReason={disabledReason}>
-          Send answer
-        </Button>
+          </Field>
+        )}
+        <div className={sendRow(isFixed)}>
+          <p className="min-w-40 flex-1 text-[0.8125rem] text-soft max-md:hidden">{sentAs}</p>
+          <Button type="submit" look="primary" busy={busy} disabledReason={disabledReason} className={sendButton}>
+            Send answer
+          </Button>
+        </div>
       </div>
+      <p className="text-[0.8125rem] text-soft md:hidden">{sentAs}</p>
     </form>
   );
 }

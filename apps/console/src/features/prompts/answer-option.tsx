@@ -22,7 +22,7 @@ export function AnswerOption({ option, index, name, isChosen, onChoose, onEnter 
   return (
     <label
       className={classes(
-        'flex min-h-11 cursor-pointer items-center gap-3 rounded-control border px-3.5 py-2 text-sm has-disabled:cursor-not-allowed has-disabled:opacity-60',
+        'flex min-h-11 max-md:min-h-12 cursor-pointer items-center gap-3 rounded-control border px-3.5 py-2 text-sm has-disabled:cursor-not-allowed has-disabled:opacity-60',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
         isChosen ? 'border-accent bg-selected' : 'border-line bg-raised hover:bg-hover',
       )}

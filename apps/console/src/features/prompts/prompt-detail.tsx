@@ -1,8 +1,8 @@
 import { formatPromptId, type PromptRecord } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ChevronLeft, Paperclip } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { ChevronLeft } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { PlatformMark } from '../../components/platform-mark.js';
 import { Badge } from '../../components/ui/badge.js';
 import { Card } from '../../components/ui/card.js';
@@ -12,9 +12,13 @@ import { promptBadge } from '../../lib/prompt-badge.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { useTitle } from '../../lib/title.js';
 import { AnswerCard } from './answer-card.js';
+import { Attachment } from './attachment.js';
 import { PromptActions } from './prompt-actions.js';
 import { PromptFacts } from './prompt-facts.js';
+import { useInbox } from './inbox/inbox-context.js';
+import { Ending } from './inbox/ending.js';
 import { promptQuery } from './queries.js';
+import { QuestionText } from './question-text.js';
 import { ActionCard } from './terms/action-card.js';
 import { PostsCard } from './terms/posts-card.js';
 import { VotesCard } from './terms/votes-card.js';
@@ -44,8 +48,16 @@ function PromptNotFound({ id }: { readonly id: string }) {
 }
 
 function Frame({ children, actions }: { readonly children: ReactNode; readonly actions?: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null);
+  // The prompt before may have been scrolled.
+  useEffect(() => {
+    frame.current?.parentElement?.scrollTo(0, 0);
+  }, []);
   return (
-    <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 sm:px-7">
+    <div
+      ref={frame}
+      className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 max-md:has-[[data-fixed-form]]:pb-80 sm:px-7"
+    >
       <div className="flex min-h-8 items-center justify-between gap-2">
         <Link
           from="/prompts"
@@ -86,31 +98,21 @@ function Loading() {
   );
 }
 
-/** Longer texts are shown in the body size. */
-const HEADLINE_CHARACTERS = 200;
-
 function Question({ prompt }: { readonly prompt: PromptRecord }) {
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useRef<HTMLDivElement>(null);
   const { label, tone } = promptBadge(prompt);
   const answerers = useAnswerers(prompt);
+  const { takeFocus } = useInbox();
+  useEffect(() => {
+    // The form that had the focus belongs to the prompt before.
+    if (takeFocus()) heading.current?.focus({ preventScroll: true });
+  }, [takeFocus]);
   useShortcuts([{ key: 'o', label: 'Focus the open prompt', run: () => heading.current?.focus() }]);
-  const isLong = prompt.text.length > HEADLINE_CHARACTERS || prompt.text.includes('\n\n');
   return (
     <>
       <header className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        <h2
-          ref={heading}
-          dir="auto"
-          tabIndex={-1}
-          className={
-            isLong
-              ? 'text-[0.9375rem] leading-relaxed text-pretty wrap-anywhere whitespace-pre-wrap'
-              : 'text-xl leading-snug font-semibold tracking-tight wrap-anywhere whitespace-pre-wrap'
-          }
-        >
-          {prompt.text}
-        </h2>
-        {prompt.media_url !== null && <Attachment url={prompt.media_url} />}
+        <QuestionText ref={heading} text={prompt.text} />
+        {prompt.media_url !== null && <Attachment num={prompt.prompt_num} url={prompt.media_url} />}
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-sm text-soft">
           <Badge tone={tone}>{label}</Badge>
           <span className="inline-flex min-w-0 items-center gap-1.5">
@@ -126,9 +128,7 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
           <span>
             created <Time at={prompt.created_at} />
           </span>
-          {prompt.state === 'pending' && (
-            <span>{prompt.expires_at === null ? 'never expires' : <>expires {<Time at={prompt.expires_at} />}</>}</span>
-          )}
+          {prompt.state === 'pending' && <Ending at={prompt.expires_at} />}
         </div>
       </header>
       {answerers && <Hindrances hindrances={answerers.hindrances} />}
@@ -145,20 +145,5 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
         <PromptFacts prompt={prompt} />
       </Card>
     </>
-  );
-}
-
-function Attachment({ url }: { readonly url: string }) {
-  return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noreferrer noopener"
-      className="inline-flex w-fit max-w-full items-center gap-1.5 text-sm text-accent underline underline-offset-2"
-    >
-      <Paperclip className="size-4 shrink-0" aria-hidden />
-      <span className="truncate">{url}</span>
-      <span className="sr-only">(attachment, opens in a new tab)</span>
-    </a>
   );
 }

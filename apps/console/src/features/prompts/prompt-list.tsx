@@ -7,6 +7,9 @@ import { ListTop } from '../../components/ui/list-top.js';
 import { MoreRows } from '../../components/ui/more-rows.js';
 import { Loaded } from '../../components/ui/states.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
+import type { Ticks } from './batch/ticks.js';
+import { useHeld } from './inbox/held-answers.js';
+import { heldAnswers } from './inbox/sending.js';
 import { PromptRow } from './prompt-row.js';
 
 interface Props {
@@ -15,10 +18,15 @@ interface Props {
   /** Number of the prompt that is open. */
   readonly selected: number | null;
   readonly empty: ReactNode;
+  /** Null: the rows cannot be ticked. */
+  readonly ticks: Ticks | null;
 }
 
-export function PromptList({ queryKey, query, selected, empty }: Props) {
+const ignore = () => undefined;
+
+export function PromptList({ queryKey, query, selected, empty, ticks }: Props) {
   const prompts = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const sending = new Set(useHeld(heldAnswers).flatMap(({ num, phase }) => (phase === 'failed' ? [] : [num])));
   const { basepath } = useRouter();
   const searchStr = useLocation({ select: (location) => location.searchStr });
   const list = useRef<HTMLDivElement>(null);
@@ -59,6 +67,9 @@ export function PromptList({ queryKey, query, selected, empty }: Props) {
   useShortcuts([
     { key: 'j', label: 'Next prompt', run: () => move(1) },
     { key: 'k', label: 'Previous prompt', run: () => move(-1) },
+    ...(ticks && selected !== null
+      ? [{ key: 'x', label: 'Select the open prompt for a common answer', run: () => ticks.toggle(selected, false) }]
+      : []),
   ]);
 
   return (
@@ -92,7 +103,10 @@ export function PromptList({ queryKey, query, selected, empty }: Props) {
                       prompt={prompt}
                       href={`${basepath}/prompts/${prompt.prompt_num}${searchStr}`}
                       isSelected={prompt.prompt_num === selected}
+                      isSending={sending.has(prompt.prompt_num)}
+                      isTicked={ticks?.has(prompt.prompt_num) ?? null}
                       onOpen={follow}
+                      onTick={ticks?.toggle ?? ignore}
                     />
                   ))}
                 </div>

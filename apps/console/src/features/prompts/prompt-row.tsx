@@ -6,28 +6,64 @@ import { classes } from '../../components/ui/classes.js';
 import { Time } from '../../components/ui/time.js';
 import { takePlainClick } from '../../lib/plain-click.js';
 import { promptBadge } from '../../lib/prompt-badge.js';
+import { canBeTicked } from './batch/alike.js';
 import { answerer, answerText } from './format.js';
+import { Ending } from './inbox/ending.js';
 import { progressOf } from './terms/progress.js';
 
 interface Props {
   readonly prompt: PromptRecord;
   readonly href: string;
   readonly isSelected: boolean;
+  /** An answer is about to be sent. */
+  readonly isSending: boolean;
+  /** Null: rows cannot be ticked here. */
+  readonly isTicked: boolean | null;
   readonly onOpen: (num: number) => void;
+  /** `range`: with the rows between it and the one ticked before. */
+  readonly onTick: (num: number, range: boolean) => void;
 }
 
 /** A row of the list. Re-renders only when its record changes. */
-export const PromptRow = memo(function PromptRow({ prompt, href, isSelected, onOpen }: Props) {
+export const PromptRow = memo(function PromptRow({
+  prompt,
+  href,
+  isSelected,
+  isSending,
+  isTicked,
+  onOpen,
+  onTick,
+}: Props) {
   const { label, tone } = promptBadge(prompt);
+  // In the tab of pending prompts every row would say so.
+  const showsState = prompt.state !== 'pending' || isTicked === null;
   const progress = prompt.state === 'pending' ? progressOf(prompt) : null;
   return (
-    <div role="listitem" className="row-lazy">
+    <div role="listitem" className={classes('row-lazy flex', isSelected ? 'bg-selected' : 'hover:bg-hover')}>
+      {isTicked !== null && (
+        <label className="flex cursor-pointer items-start py-3.5 pr-2 pl-4 has-disabled:cursor-not-allowed has-disabled:opacity-40">
+          <input
+            type="checkbox"
+            checked={isTicked}
+            disabled={!canBeTicked(prompt)}
+            aria-label={`Select ${prompt.id}`}
+            onChange={({ nativeEvent }) =>
+              onTick(prompt.prompt_num, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
+            className="size-4 accent-accent-fill"
+          />
+        </label>
+      )}
       <a
         href={href}
         data-num={prompt.prompt_num}
         onClick={(event) => takePlainClick(event) && onOpen(prompt.prompt_num)}
         aria-current={isSelected || undefined}
-        className={classes('flex gap-3 px-4 py-3 -outline-offset-2', isSelected ? 'bg-selected' : 'hover:bg-hover')}
+        className={classes(
+          'flex min-w-0 flex-1 gap-3 px-4 py-3 -outline-offset-2',
+          isTicked !== null && 'pl-1.5',
+          isSending && 'opacity-60',
+        )}
       >
         <PlatformMark id={prompt.platform} className="mt-0.5 size-5" />
         <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1">
@@ -35,16 +71,16 @@ export const PromptRow = memo(function PromptRow({ prompt, href, isSelected, onO
             {prompt.text}
           </p>
           {prompt.state === 'answered' && <Answer prompt={prompt} />}
-          <div className="flex min-w-0 items-center gap-2 text-xs text-soft">
-            <Badge tone={tone}>{label}</Badge>
-            {prompt.decisions && <Badge tone="info">Decision</Badge>}
+          <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-soft">
+            {isSending ? <Badge tone="info">Sending</Badge> : showsState && <Badge tone={tone}>{label}</Badge>}
+            {prompt.decisions && !isSending && <Badge tone="info">Decision</Badge>}
             {progress !== null && (
               <span className="whitespace-nowrap">
                 {progress}
                 <span className="sr-only"> votes</span>
               </span>
             )}
-            <span className="min-w-0 flex-1 truncate">{prompt.channel_id}</span>
+            <span className="min-w-0 flex-1 basis-12 truncate">{prompt.channel_id}</span>
             <When prompt={prompt} />
           </div>
         </div>
@@ -67,10 +103,15 @@ function Answer({ prompt }: { readonly prompt: PromptRecord }) {
 
 function When({ prompt }: { readonly prompt: PromptRecord }) {
   if (prompt.state === 'answered') return <Time at={prompt.answered_at} />;
-  if (prompt.state === 'expired' || prompt.expires_at === null) return <Time at={prompt.created_at} />;
+  if (prompt.state === 'expired') return <Time at={prompt.created_at} />;
   return (
-    <span className="whitespace-nowrap">
-      expires <Time at={prompt.expires_at} />
+    <span className="flex items-center gap-1.5">
+      <span className="whitespace-nowrap">
+        <span className="sr-only">created </span>
+        <Time at={prompt.created_at} />
+      </span>
+      <span aria-hidden>·</span>
+      <Ending at={prompt.expires_at} />
     </span>
   );
 }

@@ -1,18 +1,25 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { MessageCircleQuestionMark, Plus } from 'lucide-react';
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, Suspense, useMemo, useRef } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { FilterTabs } from '../../components/ui/filter-tabs.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { Split } from '../../components/ui/split.js';
 import { Empty } from '../../components/ui/states.js';
-import { statusQuery } from '../../lib/pending.js';
 import { useMay } from '../../lib/session.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { MoreFilters } from './more-filters.js';
 import { PromptList } from './prompt-list.js';
-import { promptsQuery, type PromptFilter } from './queries.js';
+import { BatchBar } from './batch/batch-bar.js';
+import { useTicks } from './batch/ticks.js';
+import { AnsweringMenu } from './inbox/answering-menu.js';
+import { InboxContext } from './inbox/inbox-context.js';
+import { countOf, Counted } from './inbox/tab-counts.js';
+import { UndoBar } from './inbox/undo-bar.js';
+import { UnsentNotice } from './inbox/unsent-notice.js';
+import { useAdvance } from './inbox/use-advance.js';
+import { countsQuery, promptsQuery, type PromptFilter } from './queries.js';
 import { OwnPersonNote } from './waiting/own-person.js';
 
 const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.js')).AskDialog }));
@@ -33,6 +40,7 @@ export function PromptsPage() {
   const navigate = useNavigate({ from: '/prompts' });
   const { num } = useParams({ strict: false });
   const state = search.state ?? 'pending';
+  const isOpenTab = state === 'pending' || state === 'waiting';
   const filter: PromptFilter = {
     ...(state === 'waiting' ? { waiting_for: 'me' } : { state }),
     ...(search.channel !== undefined && { channel_id: search.channel }),
@@ -40,10 +48,16 @@ export function PromptsPage() {
     ...(search.q !== undefined && { q: search.q }),
   };
   const isFiltered = Object.keys(filter).length > 1;
-  const prompts = useInfiniteQuery(promptsQuery(filter));
+  // A search finds the newest first.
+  const ordered: PromptFilter = isOpenTab && search.q === undefined ? { ...filter, order: 'ends_soonest' } : filter;
+  const prompts = useInfiniteQuery(promptsQuery(ordered));
+  const rows = useMemo(() => prompts.data?.pages.flatMap(({ items }) => items) ?? [], [prompts.data]);
+  const mayAnswer = useMay('prompts:write');
+  const ticks = useTicks(rows);
+  const inbox = useAdvance(rows, { isOpenTab, isShown: !prompts.isPlaceholderData, open: num ?? null });
   // The list shows its empty state, so the placeholder for an open prompt is hidden.
   const hasNone = prompts.data?.pages.every(({ items }) => items.length === 0);
-  const pending = useQuery(statusQuery).data?.prompts_pending;
+  const counts = useQuery(countsQuery).data;
   const mayAsk = useMay('prompts:write');
   const searchField = useRef<HTMLInputElement>(null);
   useShortcuts([{ key: '/', label: 'Search prompts', run: () => searchField.current?.focus() }]);
@@ -56,15 +70,18 @@ export function PromptsPage() {
       <Split
         title="Prompts"
         actions={
-          <Button
-            look="primary"
-            size="small"
-            disabledReason={mayAsk ? null : 'Your role can read prompts but cannot create them'}
-            onClick={() => change({ ask: true })}
-          >
-            <Plus className="size-4" aria-hidden />
-            New prompt
-          </Button>
+          <>
+            <AnsweringMenu />
+            <Button
+              look="primary"
+              size="small"
+              disabledReason={mayAsk ? null : 'Your role can read prompts but cannot create them'}
+              onClick={() => change({ ask: true })}
+            >
+              <Plus className="size-4" aria-hidden />
+              New prompt
+            </Button>
+          </>
         }
         filters={
           <>
@@ -74,9 +91,8 @@ export function PromptsPage() {
               onChoose={(value) => change({ state: value === 'pending' ? undefined : value })}
               options={tabs.map((value) => ({
                 value,
-                // The count covers all prompts, so it is hidden while a filter is active.
-                label:
-                  value === 'pending' && pending !== undefined && !isFiltered ? `Pending ${pending}` : labels[value],
+                // The counts cover all prompts, so they are hidden while a filter is active.
+                label: <Counted label={labels[value]} count={isFiltered ? undefined : countOf(value, counts)} />,
               }))}
             />
             <div className="flex items-center gap-2">
@@ -93,18 +109,30 @@ export function PromptsPage() {
         }
         list={
           <>
+            <UnsentNotice />
             {state === 'waiting' && <OwnPersonNote />}
             <PromptList
-              queryKey={promptsQuery(filter).queryKey}
+              queryKey={promptsQuery(ordered).queryKey}
               query={prompts}
               selected={num === undefined ? null : Number(num)}
+              ticks={isOpenTab && mayAnswer ? ticks : null}
               empty={<NoPrompts state={state} isFiltered={isFiltered} onClear={() => change(unfiltered)} />}
             />
           </>
         }
+        footer={isOpenTab && <BatchBar ticks={ticks} />}
         open={num !== undefined}
-        detail={num !== undefined ? <Outlet /> : hasNone ? null : <NothingOpen />}
+        detail={
+          num !== undefined ? (
+            <InboxContext value={inbox}>
+              <Outlet />
+            </InboxContext>
+          ) : hasNone ? null : (
+            <NothingOpen />
+          )
+        }
       />
+      <UndoBar open={num === undefined ? null : Number(num)} />
       {search.ask && (
         <Suspense>
           <AskDialog channel={search.channel} onClose={() => change({ ask: undefined })} />

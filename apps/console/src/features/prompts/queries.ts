@@ -1,5 +1,6 @@
 import {
   formatPromptId,
+  countPrompts,
   getDelivery,
   getPrompt,
   getPromptAnswerers,
@@ -54,6 +55,12 @@ export const promptQuery = (num: number) =>
     // A list row contains the full record.
     placeholderData: () => listed(num),
   });
+
+/** Counted with the statistics, so the events of prompts refresh it. */
+export const countsQuery = queryOptions({
+  queryKey: ['statistics', 'prompt-counts'],
+  queryFn: ({ signal }) => call(countPrompts, {}, { signal }),
+});
 
 function listed(num: number): PromptRecord | undefined {
   for (const [, data] of queryClient.getQueriesData<Pages>({ queryKey: ['prompts', 'list'] })) {

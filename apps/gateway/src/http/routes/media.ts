@@ -1,7 +1,10 @@
+import { createReadStream } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { getHostedFile } from '@gateway/contract';
-import type { Gateway } from '@gateway/core';
+import { getHostedFile, getPromptMedia, parsePromptId } from '@gateway/contract';
+import { Refusal, type Gateway } from '@gateway/core';
+import type { Media } from '../../media/media.js';
 import { endpoint, Streamed, type Endpoint } from '../endpoint.js';
 import { setHeaders } from '../reply.js';
 
@@ -16,22 +19,55 @@ const fileHeaders = {
   'cache-control': 'private, max-age=3600',
 };
 
-/** Serves the files that the gateway hosts to chat platforms. */
-export function mediaRoutes({ hostedFiles }: Gateway): Endpoint[] {
+/** A preview is for the console only, and is fetched again soon, because the file can change. */
+const previewHeaders = {
+  ...fileHeaders,
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'private, max-age=60',
+};
+
+interface ServedFile {
+  readonly contentType: string;
+  readonly size: number;
+  readonly isInline: boolean;
+  readonly name: string;
+}
+
+async function serve(
+  response: ServerResponse,
+  { contentType, size, isInline, name }: ServedFile,
+  headers: Readonly<Record<string, string>>,
+  read: () => Readable,
+): Promise<void> {
+  setHeaders(response, {
+    ...headers,
+    'content-type': contentType,
+    'content-length': String(size),
+    'content-disposition': disposition(isInline ? 'inline' : 'attachment', name),
+  });
+  response.flushHeaders();
+  if (response.req.method === 'HEAD') return void response.end();
+  response.setTimeout(STALLED_MS, () => response.destroy());
+  await pipeline(read(), response);
+}
+
+/** Serves the files that the gateway hosts to chat platforms, and the previews of the console. */
+export function mediaRoutes({ hostedFiles, prompts, addresses }: Gateway, media: Pick<Media, 'preview'>): Endpoint[] {
   return [
     endpoint(getHostedFile, async ({ params }) => {
       const file = await hostedFiles.open(params.token, params.name);
+      return new Streamed((response) => serve(response, file, fileHeaders, () => Readable.from(file.read())));
+    }),
+    endpoint(getPromptMedia, async ({ principal, params }) => {
+      const { mediaUrl } = await prompts.get(principal, parsePromptId(params.id), params.id);
+      if (mediaUrl === null) throw new Refusal('not_found', 'This prompt has no media_url.');
+      const file = await media.preview(addresses.open(mediaUrl));
       return new Streamed(async (response) => {
-        setHeaders(response, {
-          ...fileHeaders,
-          'content-type': file.contentType,
-          'content-length': String(file.size),
-          'content-disposition': disposition(file.isInline ? 'inline' : 'attachment', file.name),
-        });
-        response.flushHeaders();
-        if (response.req.method === 'HEAD') return void response.end();
-        response.setTimeout(STALLED_MS, () => response.destroy());
-        await pipeline(Readable.from(file.read()), response);
+        try {
+          await serve(response, file, previewHeaders, () => createReadStream(file.path));
+        } finally {
+          await file.remove();
+        }
       });
     }),
   ];

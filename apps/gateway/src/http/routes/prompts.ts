@@ -2,6 +2,7 @@ import {
   type BodyOf,
   answerPrompt,
   cancelPrompt,
+  countPrompts,
   createPrompt,
   getPrompt,
   getPromptAnswerers,
@@ -11,7 +12,7 @@ import {
 } from '@gateway/contract';
 import { Refusal, type Gateway, type Principal, type PromptRow, type ShownPrompt } from '@gateway/core';
 import type { Media } from '../../media/media.js';
-import { continuedAfter, listPage, withNext } from '../paging.js';
+import { continuedAfter, endCursor, endPosition, listPage, withNext } from '../paging.js';
 import { promptInput } from '../records/inputs.js';
 import { createdRecord, promptRecord } from '../records/prompt.js';
 import { endpoint, type Endpoint } from '../endpoint.js';
@@ -39,7 +40,7 @@ export function promptRoutes({ prompts, waiting, addresses, whileValid }: Gatewa
       }
     }),
     endpoint(listPrompts, async ({ principal, query, target, signal }) => {
-      const { ids, wait = 0, cursor, channel_id, correlation_id, q, waiting_for } = query;
+      const { ids, wait = 0, cursor, channel_id, correlation_id, q, waiting_for, order } = query;
       const { state = ids ? 'all' : 'pending', limit = ids ? limits.listMax : limits.listDefault } = query;
       if (ids && wait > 0) await prompts.waitForAny(principal, ids, wait * 1000, whileValid(principal, signal()));
       const filter = {
@@ -49,17 +50,23 @@ export function promptRoutes({ prompts, waiting, addresses, whileValid }: Gatewa
         ...(ids && { nums: ids }),
         ...(q !== undefined && { q, signal: signal() }),
       };
+      const byEnd = order === 'ends_soonest';
+      const page = byEnd ? { limit, before: null, endingAfter: endPosition(cursor) } : listPage(limit, cursor);
+      const position = (row: PromptRow) => (byEnd ? endCursor(row) : row.num);
       if (waiting_for !== undefined) {
-        const { shown, next } = await waiting.list(principal, waiting_for, filter, listPage(limit, cursor));
+        const { shown, last } = await waiting.list(principal, waiting_for, filter, page);
         const records = shown.map((each) => recordOf(each, principal));
-        return continuedAfter(records, target, next);
+        return continuedAfter(records, target, last && position(last));
       }
-      const rows = await prompts.list(principal, filter, listPage(limit, cursor));
+      const rows = await prompts.list(principal, filter, page);
+      const last = rows.at(-1);
       return withNext(
         (await prompts.allShown(rows)).map((shown) => recordOf(shown, principal)),
-        { target, limit, last: rows.at(-1)?.num },
+        { target, limit, last: last && position(last) },
       );
     }),
+    // Before the route of one prompt, whose path fits too.
+    endpoint(countPrompts, async ({ principal }) => ({ ...(await prompts.counts(principal, limits.promptsCounted)) })),
     endpoint(
       cancelPrompt,
       async ({ principal, params }) =>

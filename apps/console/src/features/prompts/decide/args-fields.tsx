@@ -7,13 +7,17 @@ import { changesOfFields, changesOfJson, fieldText } from './args.js';
 
 interface Props {
   readonly asked: ActionArgs;
+  /** Changes that were made before. */
+  readonly initial: ActionArgs;
   /** Null: something cannot be used. */
   readonly onChange: (changes: ActionArgs | null) => void;
 }
 
 /** The arguments to edit: a field for each, or all as one JSON object. */
-export function ArgsFields({ asked, onChange }: Props) {
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
+export function ArgsFields({ asked, initial, onChange }: Props) {
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(Object.entries(initial).map(([key, value]) => [key, fieldText(value)])),
+  );
   // Null: there is a field for each argument.
   const [json, setJson] = useState<string | null>(null);
   const { args, problems } = changesOfFields(asked, texts);

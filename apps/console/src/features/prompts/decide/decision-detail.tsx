@@ -1,6 +1,6 @@
 import type { Decision } from '@gateway/contract';
 import type { ReactNode } from 'react';
-import { Arguments } from '../terms/action-card.js';
+import { Arguments } from '../terms/arguments.js';
 
 /** What a person gave with a decision: the response, the changed arguments, the reason. */
 export function DecisionDetail({ decision: { value, text, args, reason } }: { readonly decision: Decision }) {

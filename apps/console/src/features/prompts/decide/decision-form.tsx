@@ -7,6 +7,7 @@ import { useShortcuts } from '../../../lib/shortcuts.js';
 import type { GivenAnswer } from '../answer-form.js';
 import { AnswerOption } from '../answer-option.js';
 import { keyOfOption } from '../format.js';
+import { formBody, isFixedForm, sendButton, sendRow } from '../phone-form.js';
 import { decisionLabel } from '../terms/progress.js';
 import { ArgsFields } from './args-fields.js';
 
@@ -14,17 +15,20 @@ interface Props {
   readonly prompt: PromptRecord;
   readonly decisions: readonly DecisionValue[];
   readonly busy: boolean;
+  /** What the form begins with; null: nothing. */
+  readonly draft: GivenAnswer | null;
   readonly onAnswer: (answer: GivenAnswer) => void;
 }
 
 /** Choosing a decision, and what belongs to it: a reason, changed arguments, or a response. */
-export function DecisionForm({ prompt, decisions, busy, onAnswer }: Props) {
+export function DecisionForm({ prompt, decisions, busy, draft: given, onAnswer }: Props) {
+  const draft = given?.type === 'decision' ? given : null;
   const { operator } = useSession();
   const may = useMay('prompts:write');
-  const [chosen, setChosen] = useState<DecisionValue | null>(null);
-  const [reason, setReason] = useState('');
-  const [text, setText] = useState('');
-  const [changes, setChanges] = useState<ActionArgs | null>({});
+  const [chosen, setChosen] = useState<DecisionValue | null>(draft?.value ?? null);
+  const [reason, setReason] = useState(draft?.reason ?? '');
+  const [text, setText] = useState(draft?.text ?? '');
+  const [changes, setChanges] = useState<ActionArgs | null>(draft?.args ?? {});
   const form = useRef<HTMLFormElement>(null);
   const asked = prompt.action?.args ?? {};
 
@@ -35,6 +39,8 @@ export function DecisionForm({ prompt, decisions, busy, onAnswer }: Props) {
     setChosen(value);
   };
   const missing = may ? missingPart(chosen, { text, changes }) : 'Your role can read prompts but cannot answer them';
+  const isFixed = isFixedForm(decisions.length, false);
+  const sentAs = may ? `Sent as ${operator.name}. ${consequence(prompt)}` : `${missing}.`;
   const submit = () => {
     if (chosen === null || missing !== null || busy) return;
     onAnswer({
@@ -67,51 +73,52 @@ export function DecisionForm({ prompt, decisions, busy, onAnswer }: Props) {
         submit();
       }}
     >
-      <fieldset className="grid gap-2" disabled={!may}>
-        <legend className="sr-only">Decisions</legend>
-        {decisions.map((value, index) => (
-          <AnswerOption
-            key={value}
-            option={decisionLabel(prompt, value)}
-            index={index}
-            name={`decision-${prompt.prompt_num}`}
-            isChosen={value === chosen}
-            onChoose={() => choose(value)}
-            onEnter={submit}
-          />
-        ))}
-      </fieldset>
-      {chosen === 'edit' && <ArgsFields asked={asked} onChange={setChanges} />}
-      {chosen === 'respond' && (
-        <Field label="Your response">
-          <Textarea
-            dir="auto"
-            rows={3}
-            maxLength={limits.promptText}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-        </Field>
-      )}
-      {chosen !== null && chosen !== 'respond' && (
-        <Field label="Reason" optional help={asksReason(prompt, chosen) ? 'The agent asks for a reason.' : undefined}>
-          <Textarea
-            dir="auto"
-            rows={2}
-            maxLength={limits.promptText}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-          />
-        </Field>
-      )}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="min-w-40 flex-1 text-[0.8125rem] text-soft">
-          {may ? `Sent as ${operator.name}. ${consequence(prompt)}` : `${missing}.`}
-        </p>
-        <Button type="submit" look="primary" busy={busy} disabledReason={missing}>
-          {prompt.policy ? 'Send vote' : 'Send decision'}
-        </Button>
+      <div data-fixed-form={isFixed || undefined} className={formBody(isFixed)}>
+        <fieldset className="grid gap-2" disabled={!may}>
+          <legend className="sr-only">Decisions</legend>
+          {decisions.map((value, index) => (
+            <AnswerOption
+              key={value}
+              option={decisionLabel(prompt, value)}
+              index={index}
+              name={`decision-${prompt.prompt_num}`}
+              isChosen={value === chosen}
+              onChoose={() => choose(value)}
+              onEnter={submit}
+            />
+          ))}
+        </fieldset>
+        {chosen === 'edit' && <ArgsFields asked={asked} initial={draft?.args ?? {}} onChange={setChanges} />}
+        {chosen === 'respond' && (
+          <Field label="Your response">
+            <Textarea
+              dir="auto"
+              rows={3}
+              maxLength={limits.promptText}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+          </Field>
+        )}
+        {chosen !== null && chosen !== 'respond' && (
+          <Field label="Reason" optional help={asksReason(prompt, chosen) ? 'The agent asks for a reason.' : undefined}>
+            <Textarea
+              dir="auto"
+              rows={2}
+              maxLength={limits.promptText}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          </Field>
+        )}
+        <div className={sendRow(isFixed)}>
+          <p className="min-w-40 flex-1 text-[0.8125rem] text-soft max-md:hidden">{sentAs}</p>
+          <Button type="submit" look="primary" busy={busy} disabledReason={missing} className={sendButton}>
+            {prompt.policy ? 'Send vote' : 'Send decision'}
+          </Button>
+        </div>
       </div>
+      <p className="text-[0.8125rem] text-soft md:hidden">{sentAs}</p>
     </form>
   );
 }

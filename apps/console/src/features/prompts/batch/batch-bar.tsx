@@ -1,0 +1,58 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../../components/ui/button.js';
+import { kindOf, promptCount, sharedAnswers, type SharedAnswer } from './alike.js';
+import type { Ticks } from './ticks.js';
+
+const BatchDialog = lazy(async () => ({ default: (await import('./batch-dialog.js')).BatchDialog }));
+
+/** Below the list while prompts are ticked: the answers that all of them accept. */
+export function BatchBar({ ticks }: { readonly ticks: Ticks }) {
+  const { prompts } = ticks;
+  const [open, setOpen] = useState<{ readonly shared: SharedAnswer; readonly prompts: Ticks['prompts'] } | null>(null);
+  const shared = sharedAnswers(prompts);
+  const [first] = prompts;
+  const alike = first ? prompts.filter((prompt) => kindOf(prompt) === kindOf(first)) : [];
+  return (
+    <>
+      {first && (
+        <section
+          aria-label="Selected prompts"
+          className="grid gap-2 border-t border-line bg-raised px-4 py-3 max-lg:sticky max-lg:bottom-14"
+        >
+          <div className="flex items-center justify-between gap-2 text-sm">
+            <p role="status">{promptCount(prompts.length)} selected</p>
+            <Button size="small" look="ghost" onClick={() => ticks.set([])}>
+              Clear
+            </Button>
+          </div>
+          {shared.length > 0 ? (
+            <div className="flex flex-wrap gap-2">
+              {shared.map((each) => (
+                <Button
+                  key={each.label}
+                  size="small"
+                  className="max-w-full"
+                  onClick={() => setOpen({ shared: each, prompts })}
+                >
+                  <bdi className="truncate">{each.label}</bdi> {promptCount(prompts.length)}
+                </Button>
+              ))}
+            </div>
+          ) : (
+            <div className="grid gap-2 text-[0.8125rem] text-soft">
+              <p>Only prompts with the same answers can be answered together.</p>
+              <Button size="small" className="w-fit" onClick={() => ticks.set(alike.map(({ prompt_num: num }) => num))}>
+                Keep the {promptCount(alike.length)} like the first
+              </Button>
+            </div>
+          )}
+        </section>
+      )}
+      {open && (
+        <Suspense>
+          <BatchDialog {...open} onClose={() => setOpen(null)} onDone={() => ticks.set([])} />
+        </Suspense>
+      )}
+    </>
+  );
+}

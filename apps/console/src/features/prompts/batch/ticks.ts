@@ -1,0 +1,42 @@
+import type { PromptRecord } from '@gateway/contract';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { canBeTicked } from './alike.js';
+
+export interface Ticks {
+  /** The ticked prompts that are still listed as pending, in the order of the list. */
+  readonly prompts: readonly PromptRecord[];
+  has(num: number): boolean;
+  /** Ticks or unticks a prompt; with `range`, also all between it and the one before. */
+  toggle(num: number, range: boolean): void;
+  set(nums: readonly number[]): void;
+}
+
+/** The prompts of the list that are ticked for a common answer. One that is closed meanwhile is not ticked any more. */
+export function useTicks(rows: readonly PromptRecord[]): Ticks {
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const last = useRef<number | null>(null);
+  const listed = useRef(rows);
+  useEffect(() => {
+    listed.current = rows;
+  }, [rows]);
+  const toggle = useCallback((num: number, range: boolean) => {
+    const nums = listed.current.filter(canBeTicked).map((prompt) => prompt.prompt_num);
+    const [from, to] = [nums.indexOf(last.current ?? num), nums.indexOf(num)];
+    const between = range && from >= 0 ? nums.slice(Math.min(from, to), Math.max(from, to) + 1) : [num];
+    last.current = num;
+    setTicked((now) => {
+      const next = new Set(now);
+      const add = !now.has(num);
+      for (const each of between) {
+        if (add) next.add(each);
+        else next.delete(each);
+      }
+      return next;
+    });
+  }, []);
+  const set = useCallback((nums: readonly number[]) => setTicked(new Set(nums)), []);
+  return useMemo(() => {
+    const prompts = rows.filter((prompt) => canBeTicked(prompt) && ticked.has(prompt.prompt_num));
+    return { prompts, has: (num) => ticked.has(num), toggle, set };
+  }, [rows, ticked, toggle, set]);
+}

@@ -1,0 +1,24 @@
+import { limits } from '@gateway/contract';
+
+type Counts = Partial<Record<'pending' | 'answered' | 'expired', number>> | undefined;
+
+/** Undefined: not known. */
+export function countOf(tab: keyof NonNullable<Counts> | 'waiting' | 'all', counts: Counts): number | undefined {
+  if (!counts || tab === 'waiting') return undefined;
+  if (tab !== 'all') return counts[tab];
+  const { pending = 0, answered = 0, expired = 0 } = counts;
+  return pending + answered + expired;
+}
+
+/** A tab with its count below, so that all tabs fit the narrowest list. */
+export function Counted({ label, count }: { readonly label: string; readonly count: number | undefined }) {
+  const isMore = count !== undefined && count >= limits.promptsCounted;
+  return (
+    <span className="grid py-1 leading-tight">
+      {label}{' '}
+      <span className="min-h-[1.25em] text-xs font-normal text-soft tabular-nums">
+        {isMore ? `${limits.promptsCounted - 1}+` : count}
+      </span>
+    </span>
+  );
+}
