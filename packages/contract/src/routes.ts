@@ -18,6 +18,7 @@ import * as promptAnswer from './prompt-answer.js';
 import * as promptAnswerers from './prompt-answerers.js';
 import * as promptList from './prompt-list.js';
 import * as prompts from './prompts.js';
+import * as receivers from './receivers.js';
 import * as sandbox from './sandbox.js';
 import * as secondFactor from './second-factor.js';
 import * as settings from './settings.js';
@@ -52,7 +53,12 @@ export const routes = [
   deliveries.getDelivery,
   deliveries.retryDelivery,
   deliveries.retryDeliveries,
-  deliveries.listReceivers,
+  deliveries.createDeliveryCurl,
+  receivers.listReceivers,
+  receivers.getReceiver,
+  receivers.pauseReceiver,
+  receivers.resumeReceiver,
+  receivers.retryReceiver,
   people.createPerson,
   people.listPeople,
   people.getPerson,

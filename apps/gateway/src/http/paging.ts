@@ -22,7 +22,7 @@ export function withNext<Item>(
 }
 
 /** A list's body, with a Link header to the page after the position `last`; null: this is the last page. */
-export function continuedAfter<Item>(items: Item[], target: string, last: number | null): WithHeaders<Item[]> {
+export function continuedAfter<Item>(items: Item[], target: string, last: number | string | null): WithHeaders<Item[]> {
   if (last === null) return new WithHeaders(items, {});
   // The host is a placeholder.
   const next = new URL(target, 'http://gateway');

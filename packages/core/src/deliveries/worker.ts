@@ -49,6 +49,8 @@ export class DeliveryWorker {
   readonly #running = new Set<Promise<void>>();
   /** Lanes of which this instance holds deliveries. */
   readonly #lanes = new Set<string>();
+  /** Receivers that were paused since this instance started. */
+  readonly #paused = new Set<string>();
   readonly #slots = new Slots();
   readonly #backlog = new Backlog();
   readonly #abort = new AbortController();
@@ -79,6 +81,7 @@ export class DeliveryWorker {
       // Another instance may have recorded the last deliveries that it held of a lane.
       else if (change.kind === 'event' && this.#backlog.hasBlockedLanes) this.#look();
       // The next deliveries of a lane are found when the present ones are recorded.
+      else if (change.kind === 'receiver') this.#setPaused(change);
       else if (change.kind === 'delivery' && !(change.lane && this.#lanes.has(change.lane))) this.#look(change.lane);
     });
   }
@@ -123,6 +126,15 @@ export class DeliveryWorker {
     await this.#renewals?.stop();
   }
 
+  /** Claims take nothing for a paused receiver. This stops what a lane had claimed before. */
+  #setPaused({ destination, paused }: { readonly destination: string; readonly paused: boolean }): void {
+    if (paused) this.#paused.add(destination);
+    else {
+      this.#paused.delete(destination);
+      this.#look();
+    }
+  }
+
   /** There may be due deliveries that this instance did not know of. */
   #look(lane?: string | null): void {
     this.#backlog.add(lane);
@@ -152,10 +164,10 @@ export class DeliveryWorker {
     }
     if (now >= this.#nextRetry) this.#nextRetry = Infinity;
     this.#nextRetry = Math.min(this.#nextRetry, ended.nextDue);
-    // Those that wait for their receiver, their lane or a slot are overdue. The end of an attempt wakes the loop for them.
-    const next = due ? ((await store.deliveries.nextDue())?.getTime() ?? Infinity) : Infinity;
+    // Those that wait for their receiver, their lane or a slot are overdue and not asked for. The end of an attempt wakes the loop for them.
+    const next = due ? await store.deliveries.nextDue(new Date(now)) : null;
     const release = this.#backlog.isEmpty ? null : this.#slots.nextRelease(now);
-    return Math.min(next > now ? next : Infinity, this.#nextRetry, release ?? Infinity);
+    return Math.min(next?.getTime() ?? Infinity, this.#nextRetry, release ?? Infinity);
   }
 
   /** Looks in the database only if a delivery may be due that may be attempted now. */
@@ -258,7 +270,8 @@ export class DeliveryWorker {
   #mayAttempt(delivery: DeliveryRow, last: Settlement | null): boolean {
     if (last === null) return true;
     const isHeld = (this.#held.get(delivery) ?? 0) > this.#options.clock.now();
-    return last.next === 'delivered' && isHeld && this.#state === 'started';
+    const isStopped = this.#state !== 'started' || this.#paused.has(delivery.destination);
+    return last.next === 'delivered' && isHeld && !isStopped;
   }
 
   async #post(delivery: DeliveryRow): Promise<Settlement> {

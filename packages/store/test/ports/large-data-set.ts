@@ -73,6 +73,11 @@ export async function insertLargeDataSet({ engine, sql }: Database): Promise<voi
     [org],
   );
   await sql.run(
+    `INSERT INTO paused_receiver (destination, organization_id, paused_at)
+     ${series(5000)} SELECT 'https://paused-' || i, ?, ${time(now)} FROM n`,
+    [org],
+  );
+  await sql.run(
     `INSERT INTO delivery_attempt (organization_id, delivery_id, number, started_at, duration_ms)
      SELECT organization_id, id, 1, created_at, 5 FROM delivery`,
   );
