@@ -22,6 +22,7 @@ const healthy: Findings = {
     channels_active: 2,
     prompts_pending: 0,
     prompts_answered_24h: 3,
+    receivers_paused: 0,
     platforms: {},
   },
   statistics,

@@ -18,6 +18,7 @@ describe('GET /v1/status', () => {
         channels_active: 0,
         prompts_pending: 0,
         prompts_answered_24h: 0,
+        receivers_paused: 0,
         platforms: {},
       });
 
@@ -59,6 +60,7 @@ describe('GET /v1/status', () => {
         channels_active: 0,
         prompts_pending: 0,
         prompts_answered_24h: 0,
+        receivers_paused: 0,
         platforms: {},
       });
       expect(gateway.logLines.some((line) => line.includes('The status could not be read'))).toBe(true);

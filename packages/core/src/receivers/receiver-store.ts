@@ -53,7 +53,6 @@ export interface ReceiverStore {
   pause(row: PausedReceiverRow, audit: NewAuditEntry): Promise<boolean>;
   /** Returns false if it was not paused. */
   resume(organizationId: string, destination: string, audit: NewAuditEntry): Promise<boolean>;
-  countPaused(organizationId: string): Promise<number>;
 }
 
 /** The most deliveries of a state that are counted. */

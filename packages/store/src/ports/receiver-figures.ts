@@ -3,6 +3,8 @@ import type { SqlValue } from '../sql/sql.js';
 
 /** The newest deliveries of a receiver, whose attempts are measured. */
 const SAMPLE = 200;
+/** More than a delivery has, unless it was often retried by hand. */
+const MAX_ATTEMPTS = 100;
 
 /**
  * One statement with the figures of several receivers: counts of pending and dead deliveries, and the attempts of the newest
@@ -14,8 +16,14 @@ export function figuresStatement(engine: Database['engine'], maxCounted: number)
     ORDER BY d.seq DESC LIMIT ${SAMPLE}`;
   const sampled =
     engine === 'postgresql'
-      ? `CROSS JOIN LATERAL (${newest.replace('%s', 'd.id, d.seq')}) AS one`
-      : `JOIN delivery one ON one.seq IN (${newest.replace('%s', 'd.seq')})`;
+      ? `CROSS JOIN LATERAL (${newest.replace('%s', 'd.id, d.seq')}) AS owned`
+      : `JOIN delivery owned ON owned.seq IN (${newest.replace('%s', 'd.seq')})`;
+  const own = 'a.organization_id = ? AND a.delivery_id = sampled.id';
+  // A limit keeps PostgreSQL from reading the whole table for a join.
+  const attempts =
+    engine === 'postgresql'
+      ? `CROSS JOIN LATERAL (SELECT * FROM delivery_attempt a WHERE ${own} ORDER BY a.number DESC LIMIT ${MAX_ATTEMPTS}) AS a`
+      : `JOIN delivery_attempt a ON ${own}`;
   const names =
     engine === 'postgresql'
       ? 'SELECT jsonb_array_elements_text(?) AS destination'
@@ -29,12 +37,12 @@ export function figuresStatement(engine: Database['engine'], maxCounted: number)
       states (state) AS (VALUES ('pending'), ('delivered'), ('dead')),
       -- of all states together, so that the rate of failures is right
       sampled AS (
-        SELECT named.destination, one.id, row_number() OVER (PARTITION BY named.destination ORDER BY one.seq DESC) AS age
+        SELECT named.destination, owned.id, row_number() OVER (PARTITION BY named.destination ORDER BY owned.seq DESC) AS age
         FROM named CROSS JOIN states ${sampled}
       ),
       tries AS MATERIALIZED (
         SELECT sampled.destination, a.started_at, a.duration_ms, a.status, a.error
-        FROM sampled JOIN delivery_attempt a ON a.organization_id = ? AND a.delivery_id = sampled.id
+        FROM sampled ${attempts}
         WHERE sampled.age <= ${SAMPLE}
       ),
       ranked AS (

@@ -120,14 +120,6 @@ export function receiverStore({ engine, sql, announce }: Port): ReceiverStore {
       if (resumed) announce({ kind: 'receiver', destination, paused: false });
       return resumed;
     },
-
-    async countPaused(organizationId) {
-      const row = await sql.first<{ count: number }>(
-        'SELECT count(*) AS count FROM paused_receiver WHERE organization_id = ?',
-        [organizationId],
-      );
-      return row?.count ?? 0;
-    },
   };
 }
 

@@ -9,7 +9,6 @@ export async function callReceivers({ receivers }: Store): Promise<void> {
   await receivers.states(org, names);
   await receivers.figures(org, names, after(-60));
   await receivers.exists(org, 'https://host-7');
-  await receivers.countPaused(org);
   const destination = 'https://host-78';
   await receivers.pause(
     { organizationId: org, destination, pausedAt: now, pausedBy: null },

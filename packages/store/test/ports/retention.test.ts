@@ -284,11 +284,13 @@ onEveryEngine((engine) => {
       activeChannels: { drum: 1, pigeon: 2 },
       pendingPrompts: 2,
       promptsAnsweredSince: 1,
+      pausedReceivers: 0,
     });
     expect(await store.serviceStatus.counts('elsewhere', { now, answeredSince: now })).toEqual({
       activeChannels: { pigeon: 1 },
       pendingPrompts: 0,
       promptsAnsweredSince: 0,
+      pausedReceivers: 0,
     });
   });
 });

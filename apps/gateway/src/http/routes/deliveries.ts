@@ -41,7 +41,7 @@ export function deliveryRoutes({ deliveries }: Gateway): Endpoint[] {
     endpoint(retryDelivery, async ({ principal, params }) =>
       deliveryRecord(await deliveries.retry(principal, params.id)),
     ),
-    endpoint(retryDeliveries, async ({ principal, body: { dry_run = false, ids, state: _, ...rest } }) => {
+    endpoint(retryDeliveries, async ({ principal, body: { dry_run = false, ids, ...rest } }) => {
       if (ids) return { retried: await deliveries.retryMany(principal, ids) };
       const filter = deliveryFilter(rest);
       const retried = await (dry_run
