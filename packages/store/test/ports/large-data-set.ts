@@ -74,8 +74,7 @@ export async function insertLargeDataSet({ engine, sql }: Database): Promise<voi
   );
   await sql.run(
     `INSERT INTO paused_receiver (destination, organization_id, paused_at)
-     ${series(5000)} SELECT 'https://paused-' || i, ?, ${time(now)} FROM n`,
-    [org],
+     ${series(5000)} SELECT 'https://paused-' || i, 'organization-' || (i % 100), ${time(now)} FROM n`,
   );
   await sql.run(
     `INSERT INTO delivery_attempt (organization_id, delivery_id, number, started_at, duration_ms)
