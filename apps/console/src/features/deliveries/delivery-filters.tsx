@@ -63,8 +63,8 @@ export function DeliveryFilters({ filter, onChange }: Props) {
 function FurtherFilters({ filter, onChange }: Props) {
   const isKnown = filter.status === undefined || responses.some(([value]) => value === filter.status);
   return (
-    <div className="grid gap-3 rounded-card border border-line bg-card p-4 sm:grid-cols-2 lg:grid-cols-4">
-      <div className="grid content-start gap-1.5 sm:col-span-2 lg:col-span-4">
+    <div className="grid gap-3 rounded-card border border-line bg-card p-4 sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid content-start gap-1.5 sm:col-span-2 xl:col-span-4">
         <span className="text-sm font-medium" aria-hidden>
           Callback URL begins with
         </span>

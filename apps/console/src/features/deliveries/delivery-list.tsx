@@ -82,7 +82,7 @@ function DeliveryTable({ rows, openId, selection }: Props) {
           <Cell className="w-8 pl-5">
             <SelectBox selection={selection} id={delivery.id} label={labelOf(delivery)} />
           </Cell>
-          <HeadCell className={share}>
+          <HeadCell className={classes(share, '!pl-3')}>
             <OpenLink delivery={delivery} />
             <About {...delivery} />
           </HeadCell>

@@ -66,15 +66,17 @@ function State({ receiver }: Props) {
     <>
       {paused_at !== null && (
         <Notice tone="wait">
-          Deliveries to this receiver are paused since <Time at={paused_at} />
-          {paused_by !== null && ` by ${paused_by}`}. They stay in the queue with the attempts that they have left, and
-          none of them fails or is deleted meanwhile.
+          {paused_by === null
+            ? 'Deliveries to this receiver were paused'
+            : `${paused_by} paused deliveries to this receiver`}{' '}
+          <Time at={paused_at} />. They stay in the queue with the attempts that they have left, and none of them fails
+          or is deleted meanwhile.
         </Notice>
       )}
       {state === 'failing' && (
         <Notice tone={receiverBadge(receiver).tone === 'bad' ? 'bad' : 'wait'}>
           <p>
-            No attempt has succeeded since <Time at={failing_since} />:{' '}
+            The first failure was <Time at={failing_since} />, and no attempt has succeeded since:{' '}
             {counted(failed_attempts, 'failed attempt', 'failed attempts')}.
           </p>
           {last_error !== null && <p className="wrap-anywhere">Last error: {last_error}</p>}
