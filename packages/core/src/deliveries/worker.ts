@@ -9,6 +9,7 @@ import type { Tracing } from '../tracing/tracing.js';
 import type { DeliveryHolder, ReceiverReports, Settlement } from './delivery-store.js';
 import { Backlog } from './backlog.js';
 import { EndedAttempts } from './ended-attempts.js';
+import { PausedReceivers } from './paused-receivers.js';
 import { postEvent, type PostOptions } from './post-event.js';
 import { runsOf, type Run } from './runs.js';
 import { nextAttempt } from './schedule.js';
@@ -49,8 +50,7 @@ export class DeliveryWorker {
   readonly #running = new Set<Promise<void>>();
   /** Lanes of which this instance holds deliveries. */
   readonly #lanes = new Set<string>();
-  /** Receivers that were paused since this instance started. */
-  readonly #paused = new Set<string>();
+  readonly #paused = new PausedReceivers();
   readonly #slots = new Slots();
   readonly #backlog = new Backlog();
   readonly #abort = new AbortController();
@@ -81,8 +81,8 @@ export class DeliveryWorker {
       // Another instance may have recorded the last deliveries that it held of a lane.
       else if (change.kind === 'event' && this.#backlog.hasBlockedLanes) this.#look();
       // The next deliveries of a lane are found when the present ones are recorded.
-      else if (change.kind === 'receiver') this.#setPaused(change);
       else if (change.kind === 'delivery' && !(change.lane && this.#lanes.has(change.lane))) this.#look(change.lane);
+      else if (change.kind === 'receiver' && !this.#paused.set(change)) this.#look();
     });
   }
 
@@ -124,15 +124,6 @@ export class DeliveryWorker {
     cancel();
     await this.#record(this.#takeEnded());
     await this.#renewals?.stop();
-  }
-
-  /** Claims take nothing for a paused receiver. This stops what a lane had claimed before. */
-  #setPaused({ destination, paused }: { readonly destination: string; readonly paused: boolean }): void {
-    if (paused) this.#paused.add(destination);
-    else {
-      this.#paused.delete(destination);
-      this.#look();
-    }
   }
 
   /** There may be due deliveries that this instance did not know of. */

@@ -8,7 +8,7 @@ import { useMay } from '../../lib/session.js';
 import { retrySelected } from './queries.js';
 
 /** The most deliveries that one request retries. */
-export const MAX_SELECTED = 200;
+const MAX_SELECTED = 200;
 
 export interface Selection {
   readonly ids: ReadonlySet<string>;
