@@ -115,8 +115,8 @@ export const pauseReceiver = route({
   tag: 'Deliveries',
   summary: 'Pause deliveries to a receiver',
   description:
-    'From the response on, no instance begins an attempt to this receiver. Attempts in progress end, and of a `MESSAGE` channel the callback ' +
-    'that is being posted. Callbacks stay pending; they keep their remaining attempts, and none becomes dead or is deleted while the receiver is ' +
+    'From the response on, no instance takes another callback for this receiver. Attempts for which one was taken before end; of the ' +
+    'messages of a channel that were taken together, the one that is being posted. Callbacks stay pending; they keep their remaining attempts, and none becomes dead or is deleted while the receiver is ' +
     'paused. Pausing a paused receiver changes nothing.',
   params,
   status: 200,
