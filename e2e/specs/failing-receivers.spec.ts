@@ -10,6 +10,8 @@ const receiver: ReceiverRecord = {
   last_status: 503,
   last_error: 'The receiver answered 503.',
   reported_at: '2026-01-01T12:10:00.000Z',
+  paused_at: null,
+  paused_by: null,
 };
 
 test.describe('a viewer', () => {

@@ -13,6 +13,7 @@ const pages: readonly { readonly name: string; readonly path: string }[] = [
   { name: 'channels', path: 'channels' },
   { name: 'channel', path: 'channels/approvals' },
   { name: 'deliveries', path: 'deliveries' },
+  { name: 'receivers', path: 'receivers' },
   { name: 'people', path: 'people' },
   { name: 'policies', path: 'policies' },
   { name: 'keys', path: 'keys' },

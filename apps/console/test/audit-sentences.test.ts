@@ -20,10 +20,15 @@ it('describes changes as sentences', () => {
 });
 
 it('describes bulk retries', () => {
-  expect(sentence('delivery.retried', 'dead')).toBe('Ada retried all dead deliveries');
+  expect(sentence('delivery.retried', 'dead')).toBe('Ada retried all failed deliveries');
   expect(sentence('delivery.retried', 'dead channel_id=ops prompt_id=#12')).toBe(
-    'Ada retried all dead deliveries of channel ops, of prompt #12',
+    'Ada retried all failed deliveries of channel ops, of prompt #12',
   );
+  expect(sentence('delivery.retried', 'dead url=https://a.example/x?y=1 status_code=500-599')).toBe(
+    'Ada retried all failed deliveries to https://a.example/x?y=1, with the response 500-599',
+  );
+  expect(sentence('delivery.retried', 'selected count=12')).toBe('Ada retried 12 selected deliveries');
+  expect(sentence('receiver.paused', 'https://a.example')).toBe('Ada paused deliveries to https://a.example');
 });
 
 it('uses the name of a resource instead of its id', () => {

@@ -56,6 +56,6 @@ it('lists x-signature for prompt events only', () => {
   expect(names('message.created')).toContain('webhook-signature');
 });
 
-it('labels a dead delivery "Dead"', () => {
-  expect(deliveryBadges.dead.label).toBe('Dead');
+it('labels a dead delivery "Failed"', () => {
+  expect(deliveryBadges.dead.label).toBe('Failed');
 });

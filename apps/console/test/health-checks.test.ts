@@ -22,6 +22,7 @@ const healthy: Findings = {
     channels_active: 2,
     prompts_pending: 0,
     prompts_answered_24h: 3,
+    receivers_paused: 0,
     platforms: {},
   },
   statistics,
@@ -53,7 +54,7 @@ describe('health checks', () => {
     const down = { ready: { ok: false, answered: false, reason: 'It cannot be reached.' } } as const;
     expect(summary(down)).toEqual({ state: 'bad', text: 'The gateway is not responding' });
     expect(check('Database', down)?.state).toBe('unknown');
-    expect(check('Pending callbacks', down)?.state).toBe('unknown');
+    expect(check('Callbacks in queue', down)?.state).toBe('unknown');
   });
 
   it('shows the reason of the gateway when it does not accept requests', () => {
@@ -75,18 +76,24 @@ describe('health checks', () => {
 
   it('rates the queue by its oldest delivery', () => {
     const queue = (msAgo: number) => ({ statistics: { ...statistics, queue: { pending: 3, oldest_at: at(msAgo) } } });
-    expect(check('Pending callbacks', queue(20_000))).toMatchObject({ state: 'good' });
-    expect(check('Pending callbacks', queue(600_000))).toMatchObject({ state: 'wait', link: 'pending' });
-    expect(check('Pending callbacks', queue(7_200_000))).toMatchObject({
+    expect(check('Callbacks in queue', queue(20_000))).toMatchObject({ state: 'good' });
+    expect(check('Callbacks in queue', queue(600_000))).toMatchObject({ state: 'wait', link: 'pending' });
+    expect(check('Callbacks in queue', queue(7_200_000))).toMatchObject({
       state: 'bad',
-      text: '3 pending callbacks, the oldest for 2 h.',
+      text: '3 callbacks, the oldest waiting for 2 h.',
     });
   });
 
   it('warns about dead deliveries', () => {
     const change = { statistics: { ...statistics, callbacks: { delivered: 0, dead: 1, pending: 0 } } };
-    expect(check('Dead callbacks', change)).toMatchObject({ state: 'wait', link: 'dead' });
+    expect(check('Failed callbacks', change)).toMatchObject({ state: 'wait', link: 'dead' });
     expect(summary(change).text).toBe('1 warning');
+  });
+
+  it('notes paused receivers', () => {
+    expect(check('Paused receivers')).toBeUndefined();
+    const paused = healthy.status && { ...healthy.status, receivers_paused: 2 };
+    expect(check('Paused receivers', { status: paused })).toMatchObject({ state: 'note', link: 'receivers' });
   });
 
   it('reports a failing channel as a problem and no channels as a note', () => {

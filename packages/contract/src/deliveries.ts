@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { promptId } from './prompts.js';
 import { route } from './route.js';
-import { channelId, characters, cursor, dateTime, limits, listLimit } from './vocabulary.js';
+import { channelId, characters, commaSeparated, cursor, dateTime, httpUrl, limits, listLimit } from './vocabulary.js';
+
+/** The types of the events that are posted as callbacks. */
+export const callbackTypes = ['prompt.answered', 'prompt.expired', 'message.created'] as const;
 
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const;
 
@@ -44,32 +47,28 @@ export const deliveryDetail = deliveryRecord
   })
   .meta({ id: 'DeliveryDetail' });
 
-/** A receiver that is failing or has recovered. */
-export const receiverRecord = z
-  .object({
-    destination: z.string().meta({ description: 'Scheme, host and port of the callback addresses.' }),
-    state: z.enum(['failing', 'ok']),
-    failing_since: dateTime
-      .nullable()
-      .meta({ description: 'Time of the first failed attempt since the last success. Null: not failing.' }),
-    failed_attempts: z.int().meta({ description: 'Failed attempts since then.' }),
-    last_failed_at: dateTime.nullable(),
-    last_status: z.int().nullable(),
-    last_error: z.string().nullable(),
-    reported_at: dateTime.nullable().meta({
-      description: 'When `delivery.receiver_failing` was sent. Null: it was not sent, or the receiver is not failing.',
-    }),
-  })
-  .meta({ id: 'Receiver' });
-export type ReceiverRecord = z.output<typeof receiverRecord>;
-
 const byId = z.object({ id: z.string() });
+/** Which deliveries a list shows and a retry takes. Times are those of creation. */
 const filter = {
   channel_id: channelId.optional(),
   prompt_id: characters(16, 1).optional().meta({ description: '`#12` or `12`.' }),
   message_id: characters(64, 1).optional(),
   event_id: characters(64, 1).optional(),
+  url: httpUrl.optional().meta({
+    description:
+      'A receiver, or the beginning of its URLs: `https://agent.example` finds all callbacks to this scheme, host and port; ' +
+      '`https://agent.example/hooks` those whose path begins with `/hooks`.',
+    examples: ['https://agent.example/hooks'],
+  }),
+  event: z.enum(callbackTypes).optional().meta({ description: 'The type of the event.' }),
+  since: dateTime.optional().meta({ description: 'Only callbacks that were created at this time or later.' }),
+  until: dateTime.optional().meta({ description: 'Only callbacks that were created before this time.' }),
 };
+const statusCode = z
+  .string()
+  .regex(/^(?:[1-5]\d\d|[1-5]xx|none)$/, { error: 'must be a status such as 503, a class such as 5xx, or none' });
+const statusCodes =
+  'The response to the last attempt: statuses such as `503`, classes such as `5xx`, or `none` for no response';
 
 export const listDeliveries = route({
   id: 'listDeliveries',
@@ -78,12 +77,18 @@ export const listDeliveries = route({
   scopes: ['deliveries:read'],
   tag: 'Deliveries',
   summary: 'List callbacks, newest first',
+  description:
+    'A request compares at most 10,000 callbacks with `status_code`, `event` and the path of `url`. So a page can be shorter than `limit`, ' +
+    'or empty, although there are more: continue while the response has a `Link` header.',
   query: z.strictObject({
     state: z
       .enum([...deliveryStates, 'all'])
       .optional()
       .meta({ default: 'all' }),
     ...filter,
+    status_code: commaSeparated(statusCode, limits.filterValues)
+      .optional()
+      .meta({ description: `${statusCodes}; comma separated.`, examples: ['5xx,429,none'] }),
     limit: listLimit,
     cursor,
   }),
@@ -133,11 +138,25 @@ export const retryDeliveries = route({
   body: z
     .strictObject({
       ...filter,
+      status_code: z
+        .array(statusCode)
+        .min(1)
+        .max(limits.filterValues)
+        .optional()
+        .meta({ description: `${statusCodes}.` }),
+      ids: z.array(z.uuid()).min(1).max(limits.listMax).optional().meta({
+        description:
+          'Retries these callbacks, in any state, as `POST /v1/deliveries/{id}/retry` does. Cannot be combined with a filter or `dry_run`.',
+      }),
       state: z.literal('dead').optional(),
       dry_run: z
         .boolean()
         .optional()
         .meta({ description: 'Only counts the callbacks, without retrying them.', default: false }),
+    })
+    .refine(({ ids, ...rest }) => ids === undefined || Object.keys(rest).length === 0, {
+      error: 'must not be combined with other fields',
+      path: ['ids'],
     })
     .meta({ id: 'DeliveryRetry' }),
   status: 200,
@@ -145,17 +164,30 @@ export const retryDeliveries = route({
   errors: [400, 413, 415],
 });
 
-export const listReceivers = route({
-  id: 'listReceivers',
-  method: 'GET',
-  path: '/v1/receivers',
-  scopes: ['deliveries:read'],
+export const createDeliveryCurl = route({
+  id: 'createDeliveryCurl',
+  method: 'POST',
+  path: '/v1/deliveries/{id}/curl',
+  scopes: ['deliveries:write'],
+  operatorOnly: true,
   tag: 'Deliveries',
-  summary: 'List failing receivers',
+  summary: 'Create a curl command that posts a callback with a valid signature',
   description:
-    'Receivers whose attempts have all failed since the first failure. Those that `delivery.receiver_failing` has reported come first, then ' +
-    `by \`failing_since\`; at most ${limits.listMax}. Receivers without an attempt in the last week are omitted.`,
+    'The command has the body of the callback, the current time and signatures by the signing secrets, but no secret, and no user and ' +
+    'password of the URL. The gateway has one signing secret for all receivers. Only for operators who are signed in to the console; each ' +
+    'call is in the audit log.',
+  params: byId,
   status: 200,
-  reply: z.array(receiverRecord),
-  errors: [400],
+  reply: z
+    .object({
+      command: z.string().meta({ description: 'For a POSIX shell.' }),
+      expires_at: dateTime.meta({
+        description: 'Until when receivers with the usual tolerance of 5 minutes accept `webhook-signature`.',
+      }),
+      omits_user: z.boolean().meta({
+        description: 'Whether the URL has a user and password, which the command omits: add `--user`.',
+      }),
+    })
+    .meta({ id: 'DeliveryCurl' }),
+  errors: [400, 404],
 });

@@ -15,6 +15,8 @@ export const streamEventScopes = {
   'delivery.updated': 'deliveries:read',
   'delivery.receiver_failing': 'deliveries:read',
   'delivery.receiver_recovered': 'deliveries:read',
+  'delivery.receiver_paused': 'deliveries:read',
+  'delivery.receiver_resumed': 'deliveries:read',
   'channel.updated': 'channels:read',
 } as const satisfies Record<string, Scope>;
 export type StreamEventType = keyof typeof streamEventScopes;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { channelRecord } from './channels.js';
-import { deliveryRecord, receiverRecord } from './deliveries.js';
+import { deliveryRecord } from './deliveries.js';
+import { receiverRecord } from './receivers.js';
 import { messageRecord } from './messages.js';
 import { promptRecord } from './prompts.js';
 import { streamEventTypes, type StreamEventType } from './event-types.js';
@@ -29,6 +30,8 @@ const streamEventRecords = {
   'delivery.updated': z.union([deliveryRecord, removed]),
   'delivery.receiver_failing': receiverRecord,
   'delivery.receiver_recovered': receiverRecord,
+  'delivery.receiver_paused': receiverRecord,
+  'delivery.receiver_resumed': receiverRecord,
   'channel.updated': z.union([channelRecord, removed]),
 } as const satisfies Record<StreamEventType, z.ZodType>;
 export type StreamEventRecord<Type extends StreamEventType = StreamEventType> = z.output<
@@ -84,7 +87,8 @@ export const streamEvents = route({
     'Several filters are combined with AND. With `channel_id` or `correlation_id`, events of receivers and of deleted records are omitted.\n\n' +
     '`message.failed` is sent when the platform reports that an accepted message did not arrive.\n\n' +
     '`delivery.receiver_failing` is sent once for a receiver (scheme, host and port) when all attempts have failed, at least 5 over at least ' +
-    '10 minutes. `delivery.receiver_recovered` follows after the next success.',
+    '10 minutes. `delivery.receiver_recovered` follows after the next success. ' +
+    '`delivery.receiver_paused` and `delivery.receiver_resumed` report what an operator or a key did.',
   query: z.strictObject({
     last_event_id: eventId.optional().meta({
       description:

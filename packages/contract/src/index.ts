@@ -18,6 +18,7 @@ export * from './messages.js';
 export * from './event-types.js';
 export * from './events.js';
 export * from './deliveries.js';
+export * from './receivers.js';
 export * from './hooks.js';
 export * from './keys.js';
 export * from './approvers.js';

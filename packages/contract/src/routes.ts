@@ -18,6 +18,7 @@ import * as promptAnswer from './prompt-answer.js';
 import * as promptAnswerers from './prompt-answerers.js';
 import * as promptList from './prompt-list.js';
 import * as prompts from './prompts.js';
+import * as receivers from './receivers.js';
 import * as sandbox from './sandbox.js';
 import * as search from './search.js';
 import * as secondFactor from './second-factor.js';
@@ -55,7 +56,12 @@ export const routes = [
   deliveries.getDelivery,
   deliveries.retryDelivery,
   deliveries.retryDeliveries,
-  deliveries.listReceivers,
+  deliveries.createDeliveryCurl,
+  receivers.listReceivers,
+  receivers.getReceiver,
+  receivers.pauseReceiver,
+  receivers.resumeReceiver,
+  receivers.retryReceiver,
   people.createPerson,
   people.listPeople,
   people.getPerson,

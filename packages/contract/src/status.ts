@@ -8,6 +8,7 @@ export const operatorStatus = z
     channels_active: z.int(),
     prompts_pending: z.int(),
     prompts_answered_24h: z.int(),
+    receivers_paused: z.int().meta({ description: 'Receivers of callbacks that an operator or a key has paused.' }),
     platforms: z.record(z.string(), z.int()).meta({ description: 'Active channels by platform.' }),
   })
   .meta({ id: 'OperatorStatus' });

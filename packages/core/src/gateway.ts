@@ -39,6 +39,7 @@ import type { Platforms } from './platforms.js';
 import { Closings } from './prompts/closing.js';
 import { expireAtStart, startExpiry } from './prompts/expiry.js';
 import { Prompts } from './prompts/prompts.js';
+import { Receivers } from './receivers/receivers.js';
 import { removeAtStart, startRemoval } from './retention/removal.js';
 import { Settings } from './retention/settings.js';
 import { Search } from './search/search.js';
@@ -107,6 +108,7 @@ export interface Gateway {
   readonly search: Search;
   readonly settings: Settings;
   readonly deliveries: Deliveries;
+  readonly receivers: Receivers;
   readonly idempotency: Idempotency;
   readonly webhooks: WebhookRouter;
   readonly addresses: AddressVault;
@@ -216,7 +218,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     rateLimits,
     webhooks,
     addresses,
-    deliveries: new Deliveries(deps),
+    deliveries: new Deliveries({ ...deps, callbacks: options.callbacks }),
+    receivers: new Receivers(deps),
     idempotency: createIdempotency({ ...deps, leaseMs }),
     channels: new Channels({ ...shared, vault, checks, webhooks }),
     prompts,

@@ -23,6 +23,8 @@ export type { StatisticsReport } from './status/window-statistics.js';
 export type * from './status/window-statistics-store.js';
 export type * from './status/service-status-store.js';
 export type * from './deliveries/delivery-store.js';
+export type { SignedRequest } from './deliveries/deliveries.js';
+export * from './receivers/receiver-store.js';
 export type * from './delivery-reports/delivery-report-store.js';
 export type * from './events/stream-event-store.js';
 export type * from './events/event-resource.js';

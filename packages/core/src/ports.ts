@@ -28,6 +28,8 @@ export type Change =
   | { readonly kind: 'operator'; readonly organizationId: string; readonly id: string }
   /** A delivery is due here; other instances see it as `event`. `lane`: it waits for the earlier ones of this lane. */
   | { readonly kind: 'delivery'; readonly lane?: string | null }
+  /** An operator paused or resumed a receiver. */
+  | { readonly kind: 'receiver'; readonly destination: string; readonly paused: boolean }
   | { readonly kind: 'settings'; readonly organizationId: string }
   /** The event stream has new events that no other change announces. */
   | { readonly kind: 'event' }

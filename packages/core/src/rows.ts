@@ -211,6 +211,15 @@ export interface FailingReceiverRow {
   readonly reportedAt: Date | null;
 }
 
+/** A destination to which no attempt is made until it is resumed. */
+export interface PausedReceiverRow {
+  readonly organizationId: string;
+  readonly destination: string;
+  readonly pausedAt: Date;
+  /** The name of the operator or key; null: not known. */
+  readonly pausedBy: string | null;
+}
+
 export interface KeyRow {
   readonly organizationId: string;
   readonly id: string;

@@ -22,6 +22,7 @@ import type { PeopleStore } from './people/people-store.js';
 import type { PolicyStore } from './policies/policy-store.js';
 import type { Changes } from './ports.js';
 import type { PromptStore } from './prompts/prompt-store.js';
+import type { ReceiverStore } from './receivers/receiver-store.js';
 import type { RetentionStore } from './retention/retention-store.js';
 import type { SearchStore } from './search/search-store.js';
 import type { StoredTextStore } from './sealed-addresses/stored-text-store.js';
@@ -50,6 +51,7 @@ export interface Store {
   readonly hostedFiles: HostedFileStore;
   readonly inboundEvents: InboundEventStore;
   readonly deliveries: DeliveryStore;
+  readonly receivers: ReceiverStore;
   readonly deliveryReports: DeliveryReportStore;
   readonly idempotency: IdempotencyStore;
   readonly keys: KeyStore;

@@ -32,7 +32,12 @@ describe('createServiceStatus', () => {
       deps(() => new Promise((resolve) => reads.push(resolve))),
       async () => null,
     );
-    const countsWith = (pendingPrompts: number) => ({ activeChannels: {}, pendingPrompts, promptsAnsweredSince: 0 });
+    const countsWith = (pendingPrompts: number) => ({
+      activeChannels: {},
+      pendingPrompts,
+      promptsAnsweredSince: 0,
+      pausedReceivers: 0,
+    });
     const first = status(openPrincipal);
     const others = Array.from({ length: 20 }, () => status(openPrincipal));
     expect(reads).toHaveLength(1);

@@ -25,6 +25,7 @@ import { peopleStore } from './ports/people.js';
 import { policyStore } from './ports/policies.js';
 import { postStore } from './ports/posts.js';
 import { promptStore } from './ports/prompts.js';
+import { receiverStore } from './ports/receivers.js';
 import { rateLimitStore } from './ports/rate-limits.js';
 import { retentionStore } from './ports/retention.js';
 import { windowStatisticsStore } from './ports/window-statistics.js';
@@ -78,6 +79,7 @@ export async function createStore(database: Database): Promise<Store> {
     hostedFiles: hostedFileStore(port),
     inboundEvents: inboundEventStore(port),
     deliveries: deliveryStore(port),
+    receivers: receiverStore(port),
     deliveryReports: deliveryReportStore(port),
     idempotency: idempotencyStore(port),
     keys: keyStore(port),

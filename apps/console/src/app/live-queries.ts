@@ -22,6 +22,8 @@ const stale = {
   'delivery.updated': ['deliveries', 'statistics'],
   'delivery.receiver_failing': ['receivers'],
   'delivery.receiver_recovered': ['receivers'],
+  'delivery.receiver_paused': ['receivers', 'audit'],
+  'delivery.receiver_resumed': ['receivers', 'audit'],
   'channel.updated': ['channels', 'answerers', 'statistics', 'sandbox', 'audit'],
 } as const satisfies Record<StreamEventType, readonly string[]>;
 

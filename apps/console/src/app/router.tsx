@@ -15,6 +15,7 @@ import { peopleRoute } from '../features/people/route.js';
 import { platformsRoute } from '../features/platforms/route.js';
 import { policiesRoute } from '../features/policies/route.js';
 import { promptRoutes } from '../features/prompts/route.js';
+import { receiverRoutes } from '../features/receivers/route.js';
 import { retentionRoute } from '../features/retention/route.js';
 import { queryClient } from '../lib/query-client.js';
 import { rootRoute } from '../routes/root-route.js';
@@ -35,6 +36,7 @@ export const router = createRouter({
       ...conversationRoutes,
       ...channelRoutes,
       deliveriesRoute,
+      ...receiverRoutes,
       keysRoute,
       retentionRoute,
       auditRoute,

@@ -36,7 +36,7 @@ function AttemptRow({ attempt }: { readonly attempt: Attempt }) {
       {error !== null && <p className="wrap-anywhere text-soft">{error}</p>}
       {response !== null && response !== '' && (
         <details className="min-w-0">
-          <summary className="w-fit rounded text-accent">Response</summary>
+          <summary className="w-fit rounded text-accent">Response body</summary>
           <div className="mt-2">
             <CodeBlock text={response} label={`Response to attempt ${number}`} />
           </div>

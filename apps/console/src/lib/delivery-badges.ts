@@ -3,7 +3,7 @@ import type { Tone } from '../components/ui/badge.js';
 
 /** Label and colour of each delivery state. */
 export const deliveryBadges: Record<DeliveryRecord['state'], { readonly label: string; readonly tone: Tone }> = {
-  pending: { label: 'Pending', tone: 'wait' },
+  pending: { label: 'In queue', tone: 'wait' },
   delivered: { label: 'Delivered', tone: 'good' },
-  dead: { label: 'Dead', tone: 'bad' },
+  dead: { label: 'Failed', tone: 'bad' },
 };

@@ -1,4 +1,4 @@
-import { listReceivers } from '@gateway/contract';
+import { listReceivers, type ReceiverRecord } from '@gateway/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api.js';
 
@@ -12,3 +12,29 @@ export const failingReceiversQuery = queryOptions({
   select: (receivers) => receivers.filter(({ reported_at }) => reported_at !== null),
   refetchInterval: REFRESH_MS,
 });
+
+/** Paused receivers. */
+export const pausedReceiversQuery = queryOptions({
+  queryKey: ['receivers', 'paused'],
+  queryFn: ({ signal }) => call(listReceivers, { query: { state: 'paused', limit: '200' } }, { signal }),
+  refetchInterval: REFRESH_MS,
+});
+
+/** The id of the receiver of a callback URL. */
+export function receiverIdOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin.replace('://', ':') : url;
+}
+
+/** The receiver of a callback URL: scheme, host and port. */
+export function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : url;
+}
+
+/** Label and colour of a receiver's state. A paused one may be failing as well; being paused is what explains its queue. */
+export function receiverBadge({ paused_at, state, reported_at }: ReceiverRecord) {
+  if (paused_at !== null) return { label: 'Paused', tone: 'wait' } as const;
+  if (state === 'ok') return { label: 'OK', tone: 'good' } as const;
+  return reported_at === null
+    ? ({ label: 'Last attempt failed', tone: 'wait' } as const)
+    : ({ label: 'Failing', tone: 'bad' } as const);
+}

@@ -23,6 +23,7 @@ import { metricsRoutes, type MetricsAccess } from './routes/metrics.js';
 import { channelRoutes } from './routes/channels.js';
 import { checkRoutes } from './routes/checks.js';
 import { deliveryRoutes } from './routes/deliveries.js';
+import { receiverRoutes } from './routes/receivers.js';
 import { hookRoutes } from './routes/hooks.js';
 import { healthRoutes } from './routes/health.js';
 import { keyRoutes } from './routes/keys.js';
@@ -215,6 +216,7 @@ function endpoints(options: AppOptions): Endpoint[] {
     ...settingsRoutes(gateway),
     ...statusRoutes(gateway),
     ...deliveryRoutes(gateway),
+    ...receiverRoutes(gateway),
     ...platformRoutes(options.platforms, options.log),
     ...peopleRoutes(gateway),
     ...policyRoutes(gateway),

@@ -46,7 +46,7 @@ export function eventStreams({ prompts, addresses, clock }: EventStreamOptions) 
       case 'delivery':
         return deliveryRecord(resource.row);
       case 'receiver':
-        return receiverRecord(resource.destination, resource.row);
+        return receiverRecord(resource.state);
       case 'channel':
         return channelRecord(resource.row, reader, addresses);
       case 'notStored':

@@ -18,6 +18,7 @@ describe('GET /v1/status', () => {
         channels_active: 0,
         prompts_pending: 0,
         prompts_answered_24h: 0,
+        receivers_paused: 0,
         platforms: {},
       });
 
@@ -37,7 +38,13 @@ describe('GET /v1/status', () => {
       await telegram.press({ chat: ada, button: 'Yes' });
       await ask(0);
       await ask(60);
-      const counts = { status: 'ok', database: 'ok', channels_active: 2, platforms: { telegram: 2 } };
+      const counts = {
+        status: 'ok',
+        database: 'ok',
+        channels_active: 2,
+        receivers_paused: 0,
+        platforms: { telegram: 2 },
+      };
       expect(await status()).toEqual({ ...counts, prompts_pending: 2, prompts_answered_24h: 1 });
       clock.advance(61_000);
       expect(await status()).toEqual({ ...counts, prompts_pending: 1, prompts_answered_24h: 1 });
@@ -59,6 +66,7 @@ describe('GET /v1/status', () => {
         channels_active: 0,
         prompts_pending: 0,
         prompts_answered_24h: 0,
+        receivers_paused: 0,
         platforms: {},
       });
       expect(gateway.logLines.some((line) => line.includes('The status could not be read'))).toBe(true);

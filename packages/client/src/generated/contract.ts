@@ -426,6 +426,10 @@ export type StreamEvent = ({
 }) & (Receiver) | ({
   readonly type: 'delivery.receiver_recovered';
 }) & (Receiver) | ({
+  readonly type: 'delivery.receiver_paused';
+}) & (Receiver) | ({
+  readonly type: 'delivery.receiver_resumed';
+}) & (Receiver) | ({
   readonly type: 'channel.updated';
 }) & (Channel | RemovedRecord) | StreamGap | StreamHeartbeat;
 export type RemovedRecord = {
@@ -471,6 +475,10 @@ export type Receiver = {
   readonly last_error: string | null;
   /** When `delivery.receiver_failing` was sent. Null: it was not sent, or the receiver is not failing. */
   readonly reported_at: string | null;
+  /** Since when no attempts are made, in any state. Null: not paused. */
+  readonly paused_at: string | null;
+  /** The name of the operator or key that paused it. */
+  readonly paused_by: string | null;
 };
 export type StreamGap = {
   readonly type: 'stream.gap';

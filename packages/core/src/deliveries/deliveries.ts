@@ -5,12 +5,22 @@ import type { Principal } from '../keys/principal.js';
 import type { Clock, Page } from '../ports.js';
 import type { Store } from '../store.js';
 import { Refusal } from '../refusal.js';
-import type { DeliveryRow, FailingReceiverRow } from '../rows.js';
-import type { DeliveryFilter, DeliveryHistory } from './delivery-store.js';
+import type { DeliveryRow } from '../rows.js';
+import type { DeliveryFilter, DeliveryHistory, DeliveryPage } from './delivery-store.js';
+import { requestHeaders, type PostOptions } from './post-event.js';
 
 export interface DeliveriesOptions {
   readonly store: Store;
   readonly clock: Clock;
+  readonly callbacks: Pick<PostOptions, 'secrets'>;
+}
+
+/** A request with the headers of an attempt. */
+export interface SignedRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signedAt: Date;
 }
 
 /** Deliveries that one transaction retries: a compromise between throughput and blocking other writers. */
@@ -24,9 +34,10 @@ export class Deliveries {
     this.#options = options;
   }
 
-  async list(principal: Principal, filter: DeliveryFilter, page: Page): Promise<DeliveryRow[]> {
+  async list(principal: Principal, filter: DeliveryFilter, page: Page): Promise<DeliveryPage> {
     const within = withinChannels(principal, filter);
-    return within ? await this.#options.store.deliveries.list(principal.organizationId, within, page) : [];
+    if (!within) return { rows: [], next: null };
+    return await this.#options.store.deliveries.list(principal.organizationId, within, page);
   }
 
   async get(principal: Principal, id: string): Promise<DeliveryHistory> {
@@ -39,10 +50,14 @@ export class Deliveries {
     return delivery;
   }
 
-  async failingReceivers(principal: Principal, limit: number): Promise<FailingReceiverRow[]> {
-    // A receiver can serve several channels, so a key that is limited to some sees none.
-    if (principal.channels) return [];
-    return await this.#options.store.deliveries.failingReceivers(principal.organizationId, limit);
+  /** What an attempt to post the delivery now would send, with `url` as it is stored. Writes an audit entry. */
+  async signedRequest(principal: Principal, id: string): Promise<SignedRequest> {
+    const { store, clock, callbacks } = this.#options;
+    const delivery = await this.get(principal, id);
+    await store.audit.write(auditEntry(principal, clock, 'delivery.curl_created', id));
+    const signedAt = clock.now();
+    const { url, body } = delivery;
+    return { url, body, headers: requestHeaders(delivery, callbacks.secrets, signedAt), signedAt: new Date(signedAt) };
   }
 
   /** Makes a delivery due now, in any state, and restarts its schedule. One that is due or being attempted stays as it is. */
@@ -52,6 +67,14 @@ export class Deliveries {
     const entry = auditEntry(principal, clock, 'delivery.retried', id);
     // The result of the retry itself: reading again could show the next attempt, which may start at once.
     return (await store.deliveries.retry(principal.organizationId, id, entry.at, entry)) ?? this.get(principal, id);
+  }
+
+  /** Does the same for several deliveries. Returns how many changed. Writes one audit entry. */
+  async retryMany(principal: Principal, ids: readonly string[]): Promise<number> {
+    const { store, clock } = this.#options;
+    const entry = auditEntry(principal, clock, 'delivery.retried', `selected count=${ids.length}`);
+    const within = withinChannels(principal, {});
+    return await store.deliveries.retryMany(principal.organizationId, ids, within ?? {}, entry.at, entry);
   }
 
   /** How many deliveries `retryDead` would retry. */
@@ -96,14 +119,30 @@ function changeable(principal: Principal, filter: Omit<DeliveryFilter, 'state'>)
 }
 
 /** The resource id in the audit log: `dead`, `dead channel_id=ops prompt_id=#12`. */
-function describe({ channelId, promptNum, messageId, eventId }: DeliveryFilter): string {
-  return [
-    'dead',
-    channelId !== undefined && `channel_id=${channelId}`,
-    promptNum !== undefined && `prompt_id=${formatPromptId(promptNum)}`,
-    messageId !== undefined && `message_id=${messageId}`,
-    eventId !== undefined && `event_id=${eventId}`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+function describe(filter: Omit<DeliveryFilter, 'state'>): string {
+  const {
+    channelId,
+    promptNum,
+    messageId,
+    eventId,
+    destination,
+    path = '',
+    statuses,
+    eventType,
+    since,
+    until,
+  } = filter;
+  const fields = {
+    channel_id: channelId,
+    prompt_id: promptNum === undefined ? undefined : formatPromptId(promptNum),
+    message_id: messageId,
+    event_id: eventId,
+    url: destination === undefined ? undefined : destination + path,
+    status_code: statuses?.map((range) => (range === null ? 'none' : `${range.from}-${range.to}`)).join(','),
+    event: eventType,
+    since: since?.toISOString(),
+    until: until?.toISOString(),
+  };
+  const given = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
+  return ['dead', ...given].join(' ');
 }

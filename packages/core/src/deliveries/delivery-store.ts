@@ -27,7 +27,8 @@ export interface NewDelivery extends Pick<
 > {
   /**
    * The first attempt is claimed with the insert, as `claim` does; absent or null: it is not. It is not claimed either if
-   * the last attempt to its destination timed out, or if the delivery has a lane. Only an answer and a cancellation claim.
+   * the last attempt to its destination timed out, if the destination is paused, or if the delivery has a lane. Only an answer and a
+   * cancellation claim.
    */
   readonly claim?: DeliveryHolder | null;
   /** When the first attempt is due; absent: at once. */
@@ -86,12 +87,35 @@ export interface DeliveryFilter {
   readonly promptNum?: number;
   readonly messageId?: string;
   readonly eventId?: string;
+  /** The receiver: the origin of the URL. */
+  readonly destination?: string;
+  /** What the path of the URL, with its query, begins with. Compared only together with `destination`. */
+  readonly path?: string;
+  /** The status of the last attempt is in one of these ranges; null: it got no response. */
+  readonly statuses?: readonly (StatusRange | null)[];
+  readonly eventType?: string;
+  /** Created at this time or later. */
+  readonly since?: Date;
+  /** Created before this time. */
+  readonly until?: Date;
+}
+
+/** Response statuses, both inclusive. */
+export interface StatusRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A page of deliveries. `next`: the position of the next page; null: this is the last one. */
+export interface DeliveryPage {
+  readonly rows: readonly DeliveryRow[];
+  readonly next: number | null;
 }
 
 export interface DeliveryStore {
   /**
-   * Claims up to `limit` due deliveries: moves `runAt` to `until` and increments `attempts`. Claims none for destinations in `skip`,
-   * at most `perDestination` for any other, and none whose lane has an earlier delivery. Destinations take turns, each with its
+   * Claims up to `limit` due deliveries: moves `runAt` to `until` and increments `attempts`. Claims none for paused destinations and
+   * those in `skip`, at most `perDestination` for any other, and none whose lane has an earlier delivery. Destinations take turns, each with its
    * oldest due delivery. A destination whose last attempt timed out gets one delivery, and none while it is in `busy`. At most
    * `timedOutLimit`, less those in `busy`, go to such destinations, least recently attempted first. With the first delivery of a
    * lane up to `perLane` - 1 due ones that follow it are claimed, unless its receiver has failed. They count as one. Ordered by `seq`.
@@ -121,20 +145,26 @@ export interface DeliveryStore {
       readonly endedLanes: readonly { readonly lane: string; readonly lastSeq: number }[];
     },
   ): Promise<Settled>;
-  /** A failing receiver; null: it does not fail. */
-  failingReceiver(organizationId: string, destination: string): Promise<FailingReceiverRow | null>;
   /** An organization's failing receivers: the reported ones first, then by `failingSince`. */
   failingReceivers(organizationId: string, limit: number): Promise<FailingReceiverRow[]>;
-  /** When the next delivery is due; null: none is pending. */
-  nextDue(): Promise<Date | null>;
+  /** When the next delivery is due, after a time if one is given; null: none is. */
+  nextDue(after?: Date): Promise<Date | null>;
   get(organizationId: string, id: string): Promise<DeliveryHistory | null>;
-  /** Ordered and paged by `seq`. */
-  list(organizationId: string, filter: DeliveryFilter, page: Page): Promise<DeliveryRow[]>;
+  /** Ordered and paged by `seq`. Compares at most 10,000 deliveries: a page may have fewer rows than its limit and a next page. */
+  list(organizationId: string, filter: DeliveryFilter, page: Page): Promise<DeliveryPage>;
   /**
    * Makes a scheduled or ended delivery due at `now` and restarts its schedule. One that is due or being attempted does not change,
    * so that it is never attempted twice at once. Returns the delivery after the change and announces it; null: unchanged or unknown.
    */
   retry(organizationId: string, id: string, now: Date, audit: NewAuditEntry): Promise<DeliveryRow | null>;
+  /** Does what `retry` does for each of these deliveries, as one statement. Returns how many changed. */
+  retryMany(
+    organizationId: string,
+    ids: readonly string[],
+    within: Pick<DeliveryFilter, 'channelIds'>,
+    now: Date,
+    audit: NewAuditEntry,
+  ): Promise<number>;
   /** How many dead deliveries match. */
   countDead(organizationId: string, filter: Omit<DeliveryFilter, 'state'>): Promise<number>;
   /**

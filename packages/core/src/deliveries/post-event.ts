@@ -33,11 +33,7 @@ export async function postEvent(
   try {
     const { status, retryAfter, body } = await outgoing.post({
       url: event.url,
-      headers: {
-        'content-type': 'application/json',
-        ...signatureHeaders(event, secrets, startedAt),
-        ...traceHeaders(trace),
-      },
+      headers: { ...requestHeaders(event, secrets, startedAt), ...traceHeaders(trace) },
       body: event.body,
       timeoutMs,
       signal,
@@ -49,6 +45,15 @@ export async function postEvent(
     // An attempt that the stop of the gateway aborted counts as a timeout too.
     return { attempt, retryAfter: null, timedOut: error instanceof ReceiverTimeout || signal.aborted };
   }
+}
+
+/** The headers of an attempt at a time, without those of its trace. */
+export function requestHeaders(
+  event: Pick<DeliveryRow, 'id' | 'body' | 'signed'>,
+  secrets: PostOptions['secrets'],
+  nowMs: number,
+): Record<string, string> {
+  return { 'content-type': 'application/json', ...signatureHeaders(event, secrets, nowMs) };
 }
 
 function failureOf(status: number): string {

@@ -9,6 +9,7 @@ import type { Tracing } from '../tracing/tracing.js';
 import type { DeliveryHolder, ReceiverReports, Settlement } from './delivery-store.js';
 import { Backlog } from './backlog.js';
 import { EndedAttempts } from './ended-attempts.js';
+import { PausedReceivers } from './paused-receivers.js';
 import { postEvent, type PostOptions } from './post-event.js';
 import { measured } from './measured.js';
 import { runsOf, type Run } from './runs.js';
@@ -50,6 +51,7 @@ export class DeliveryWorker {
   readonly #running = new Set<Promise<void>>();
   /** Lanes of which this instance holds deliveries. */
   readonly #lanes = new Set<string>();
+  readonly #paused = new PausedReceivers();
   readonly #slots = new Slots();
   readonly #backlog = new Backlog();
   readonly #abort = new AbortController();
@@ -81,6 +83,7 @@ export class DeliveryWorker {
       else if (change.kind === 'event' && this.#backlog.hasBlockedLanes) this.#look();
       // The next deliveries of a lane are found when the present ones are recorded.
       else if (change.kind === 'delivery' && !(change.lane && this.#lanes.has(change.lane))) this.#look(change.lane);
+      else if (change.kind === 'receiver' && !this.#paused.set(change)) this.#look();
     });
   }
 
@@ -153,10 +156,10 @@ export class DeliveryWorker {
     }
     if (now >= this.#nextRetry) this.#nextRetry = Infinity;
     this.#nextRetry = Math.min(this.#nextRetry, ended.nextDue);
-    // Those that wait for their receiver, their lane or a slot are overdue. The end of an attempt wakes the loop for them.
-    const next = due ? ((await store.deliveries.nextDue())?.getTime() ?? Infinity) : Infinity;
+    // Those that wait for their receiver, their lane or a slot are overdue and not asked for. The end of an attempt wakes the loop for them.
+    const next = due ? await store.deliveries.nextDue(new Date(now)) : null;
     const release = this.#backlog.isEmpty ? null : this.#slots.nextRelease(now);
-    return Math.min(next > now ? next : Infinity, this.#nextRetry, release ?? Infinity);
+    return Math.min(next?.getTime() ?? Infinity, this.#nextRetry, release ?? Infinity);
   }
 
   /** Looks in the database only if a delivery may be due that may be attempted now. */
@@ -259,7 +262,8 @@ export class DeliveryWorker {
   #mayAttempt(delivery: DeliveryRow, last: Settlement | null): boolean {
     if (last === null) return true;
     const isHeld = (this.#held.get(delivery) ?? 0) > this.#options.clock.now();
-    return last.next === 'delivered' && isHeld && this.#state === 'started';
+    const isStopped = this.#state !== 'started' || this.#paused.has(delivery.destination);
+    return last.next === 'delivered' && isHeld && !isStopped;
   }
 
   async #post(delivery: DeliveryRow): Promise<Settlement> {

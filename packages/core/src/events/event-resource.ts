@@ -1,6 +1,7 @@
 import { shownPrompts, type ShownPrompt } from '../decisions/shown-prompt.js';
 import type { Store } from '../store.js';
-import type { ChannelRow, DeliveryRow, FailingReceiverRow, MessageRow, PromptRow } from '../rows.js';
+import type { ReceiverState } from '../receivers/receiver-store.js';
+import type { ChannelRow, DeliveryRow, MessageRow, PromptRow } from '../rows.js';
 import type { StreamEventRow } from './stream-event-store.js';
 
 /** The current state of an event's resource. `gone`: it was removed since. `notStored`: a text under zero retention. */
@@ -8,8 +9,7 @@ export type EventResource =
   | { readonly kind: 'prompt'; readonly row: PromptRow; readonly shown: ShownPrompt }
   | { readonly kind: 'message'; readonly row: MessageRow }
   | { readonly kind: 'delivery'; readonly row: DeliveryRow }
-  /** `row` null: it no longer fails. */
-  | { readonly kind: 'receiver'; readonly destination: string; readonly row: FailingReceiverRow | null }
+  | { readonly kind: 'receiver'; readonly state: ReceiverState }
   | { readonly kind: 'channel'; readonly row: ChannelRow }
   | { readonly kind: 'notStored'; readonly channelId: string }
   | { readonly kind: 'gone' };
@@ -49,9 +49,11 @@ async function resourceOf(store: Store, { organizationId, type, resourceId }: St
     case 'delivery.updated':
       return found('delivery', await store.deliveries.get(organizationId, resourceId));
     case 'delivery.receiver_failing':
-    case 'delivery.receiver_recovered': {
-      const row = await store.deliveries.failingReceiver(organizationId, resourceId);
-      return { kind: 'receiver', destination: resourceId, row };
+    case 'delivery.receiver_recovered':
+    case 'delivery.receiver_paused':
+    case 'delivery.receiver_resumed': {
+      const [state] = await store.receivers.states(organizationId, [resourceId]);
+      return state ? { kind: 'receiver', state } : { kind: 'gone' };
     }
     case 'channel.updated':
       return found('channel', await store.channels.get(organizationId, resourceId));

@@ -4,6 +4,7 @@ export interface ServiceStatusCounts {
   /** As readers see them: overdue prompts do not count. */
   readonly pendingPrompts: number;
   readonly promptsAnsweredSince: number;
+  readonly pausedReceivers: number;
 }
 
 export interface ServiceStatusStore {

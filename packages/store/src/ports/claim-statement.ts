@@ -14,6 +14,8 @@ import type { SqlValue } from '../sql/sql.js';
  * to the first one that is not due. They count as one attempt, because they are attempted one after the other. A receiver
  * that has failed gets only the head: what follows would most likely be released again.
  *
+ * A paused receiver gets nothing. A claim that began before the pause was committed may still take some: they count as in progress.
+ *
  * Destinations are served in rounds (`place`), so that a few with long queues do not delay one with a short queue.
  */
 export function claimStatement(
@@ -65,6 +67,12 @@ function statementFor(engine: Database['engine']): string {
       : `JOIN delivery due ON due.seq IN (SELECT d.seq FROM delivery d ${which})`;
   const timedOutAt = (of: string) =>
     `(SELECT max(r.last_failed_at) FROM failing_receiver r WHERE r.destination = ${of}.destination AND r.timed_out)`;
+  /**
+   * A receiver is one for all organizations here, as for timeouts, so that a claim does not read the queue of a paused one. PostgreSQL
+   * looks an aggregate up in the index; for NOT EXISTS it would read the table.
+   */
+  const notPaused = (of: string) =>
+    `(SELECT max(p.paused_at) FROM paused_receiver p WHERE p.destination = ${of}.destination) IS NULL`;
   /** The first rows of each chosen lane, in order. Locking the head excludes other claims. */
   const followers =
     engine === 'postgresql'
@@ -89,7 +97,7 @@ function statementFor(engine: Database['engine']): string {
       -- timed_out_at: when the last attempt timed out; null = it did not
       receivers AS (
         SELECT destination, ${timedOutAt('destinations')} AS timed_out_at
-        FROM destinations WHERE destination IS NOT NULL AND ${notAmong(engine, 'destination')}
+        FROM destinations WHERE destination IS NOT NULL AND ${notAmong(engine, 'destination')} AND ${notPaused('destinations')}
       ),
       eligible AS (
         SELECT destination, timed_out_at FROM receivers
@@ -105,7 +113,7 @@ function statementFor(engine: Database['engine']): string {
       heads AS (
         SELECT due.seq, due.destination, due.run_at, due.lane, ${timedOutAt('due')} AS timed_out_at FROM lanes ${each(
           `WHERE d.seq = (SELECT min(f.seq) FROM delivery f WHERE f.lane = lanes.lane)
-             AND d.run_at <= ? AND ${notAmong(engine, 'd.destination')}`,
+             AND d.run_at <= ? AND ${notAmong(engine, 'd.destination')} AND ${notPaused('d')}`,
         )}
       ),
       ranked AS (

@@ -1,6 +1,6 @@
 import type { DeliveryStore } from '@gateway/core';
 import { claimStatement } from './claim-statement.js';
-import { deadCount, deliveryList } from './delivery-list.js';
+import { deadCount, deliveryPage } from './delivery-list.js';
 import { deliveryRetries } from './delivery-retries.js';
 import type { Port } from './port.js';
 import { settlementsOn } from './settlements.js';
@@ -29,12 +29,6 @@ export function deliveryStore(port: Port): DeliveryStore {
       return settled;
     },
 
-    failingReceiver: async (organizationId, destination) =>
-      (await sql.first<FailingReceiverRow>(
-        'SELECT * FROM failing_receiver WHERE destination = ? AND organization_id = ?',
-        [destination, organizationId],
-      )) ?? null,
-
     // The inner order is that of the index. It also puts reported receivers first, so the limit removes none of them in favor of others.
     failingReceivers: (organizationId, limit) =>
       sql.all<FailingReceiverRow>(
@@ -46,19 +40,17 @@ export function deliveryStore(port: Port): DeliveryStore {
         [organizationId, limit],
       ),
 
-    async nextDue() {
+    async nextDue(after = new Date(0)) {
       const next = await sql.first<Pick<DeliveryRow, 'runAt'>>(
-        `SELECT run_at FROM delivery WHERE state = 'pending' ORDER BY run_at LIMIT 1`,
+        `SELECT run_at FROM delivery WHERE state = 'pending' AND run_at > ? ORDER BY run_at LIMIT 1`,
+        [after],
       );
       return next?.runAt ?? null;
     },
 
-    list: (organizationId, filter, page) => sql.all<DeliveryRow>(...deliveryList(organizationId, filter, page)),
+    list: (organizationId, filter, page) => deliveryPage(port, organizationId, filter, page),
 
-    async countDead(organizationId, filter) {
-      const row = await sql.first<{ count: number }>(...deadCount(organizationId, filter));
-      return row?.count ?? 0;
-    },
+    countDead: (organizationId, filter) => deadCount(port, organizationId, filter),
 
     async get(organizationId, id) {
       const params = [organizationId, id];

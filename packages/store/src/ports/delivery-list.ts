@@ -1,72 +1,133 @@
-import type { DeliveryFilter, Page } from '@gateway/core';
-import { mergedPages } from './channel-pages.js';
+import type { DeliveryFilter, DeliveryPage, Page } from '@gateway/core';
 import { allOf, olderThan, type Condition } from '../sql/conditions.js';
-import type { SqlValue } from '../sql/sql.js';
+import type { SqlDatabase, SqlValue } from '../sql/sql.js';
+import type { DeliveryRow } from '../sql/rows.js';
+import { channelOf, otherConditions } from './delivery-conditions.js';
+import type { Port } from './port.js';
+import { firstSeqSince } from './seq-at.js';
 
 /** More than a prompt, a message or an event can have. */
 const MAX_FEW = 10_000;
+/** Deliveries that one request compares with conditions that no index answers. */
+const MAX_SCANNED = 10_000;
 const states = ['pending', 'delivered', 'dead'] as const;
 
-/** A page of deliveries, newest first, as one statement that reads no more than the page from an index. */
-export function deliveryList(
+type Statement = [statement: string, params: SqlValue[]];
+
+/** Conditions whose rows an index has in the order of `seq`. */
+type Range = readonly (Condition | false)[];
+
+/**
+ * A page of deliveries, newest first. State, channel, receiver and time are ranges of indexes. The other conditions are compared with
+ * at most `MAX_SCANNED` deliveries of these ranges, so a page may have fewer rows than `limit` and still have a next one.
+ */
+export async function deliveryPage(
+  { engine, sql }: Pick<Port, 'engine' | 'sql'>,
   organizationId: string,
   filter: DeliveryFilter,
-  page: Page,
-): [statement: string, params: SqlValue[]] {
-  if (matchesFew(filter)) return withinFew(organizationId, filter, page);
-  const { channelIds, ...rest } = filter;
-  if (channelIds) {
-    const inChannel = (channelId: string) => deliveryList(organizationId, { ...rest, channelId }, page);
-    return mergedPages(channelIds, inChannel, 'seq', page.limit);
+  { limit, before }: Page,
+): Promise<DeliveryPage> {
+  if (matchesFew(filter))
+    return pageOf(await sql.all(...withinFew(engine, '*', organizationId, filter, { limit, before })), limit);
+  const residual = residualOf(engine, filter);
+  const ranges = rangesOf(organizationId, filter);
+  const bounds = [olderThan('seq', before), ...(await timeBounds(sql, organizationId, filter))];
+  if (residual.length === 0) return pageOf(await sql.all(...newest('*', ranges, bounds, limit)), limit);
+
+  const [scanned, params] = newest('seq', ranges, bounds, MAX_SCANNED);
+  const [scan] = await sql.background.all<{ count: number; last: number | null }>(
+    `SELECT count(*) AS count, min(seq) AS last FROM (${scanned}) AS scanned`,
+    params,
+  );
+  if (!scan || scan.last === null) return { rows: [], next: null };
+  const conditions = [...bounds, ['seq >= ?', scan.last] as const, ...residual];
+  const rows = await sql.background.all<DeliveryRow>(...newest('*', ranges, conditions, limit));
+  if (rows.length === limit) return pageOf(rows, limit);
+  return { rows, next: scan.count === MAX_SCANNED ? scan.last : null };
+}
+
+function pageOf(rows: DeliveryRow[], limit: number): DeliveryPage {
+  return { rows, next: rows.length < limit ? null : (rows.at(-1)?.seq ?? null) };
+}
+
+/** The number of dead deliveries that match. Without other conditions than state, channel and receiver an index answers it. */
+export async function deadCount(
+  { engine, sql }: Pick<Port, 'engine' | 'sql'>,
+  organizationId: string,
+  filter: Omit<DeliveryFilter, 'state'>,
+): Promise<number> {
+  const dead = { ...filter, state: 'dead' as const };
+  if (matchesFew(filter)) {
+    const [statement, params] = withinFew(engine, 'seq', organizationId, dead, { limit: MAX_FEW, before: null });
+    const row = await sql.first<{ count: number }>(`SELECT count(*) AS count FROM (${statement}) AS dead`, params);
+    return row?.count ?? 0;
   }
-  // A channel's deliveries are indexed by state, so the newest of all are among the newest of each state.
-  if (filter.channelId === undefined || filter.state !== undefined) return newest(organizationId, filter, page);
-  const each = states.map((state) => newest(organizationId, { ...filter, state }, page));
+  const conditions = [...(await timeBounds(sql, organizationId, dead)), ...residualOf(engine, dead)];
+  const counts = rangesOf(organizationId, dead).map((range) => allOf(...range, ...conditions));
+  const sum = counts.map(([where]) => `(SELECT count(*) FROM delivery WHERE ${where})`).join(' + ');
+  const params = counts.flatMap(([, values]) => values);
+  const [row] = await sql.background.all<{ count: number }>(`SELECT ${sum} AS count`, params);
+  return row?.count ?? 0;
+}
+
+/** The ranges that together have the deliveries of a state, a channel or a receiver. */
+function rangesOf(
+  organizationId: string,
+  { state, channelId, channelIds, destination }: DeliveryFilter,
+): readonly Range[] {
+  const own: Condition = ['organization_id = ?', organizationId];
+  // The indexes of channels and receivers contain the state, so the newest of all are among the newest of each state.
+  const inStates = (place: Condition) =>
+    (state === undefined ? states : [state]).map((one) => [own, place, ['state = ?', one] as const]);
+  if (destination !== undefined) return inStates(['destination = ?', destination]);
+  const channels = channelId === undefined ? channelIds : [channelId];
+  if (channels) return channels.flatMap((one) => inStates(['channel_id = ?', one]));
+  return [[own, state !== undefined && (['state = ?', state] as const)]];
+}
+
+/** The conditions that the ranges do not contain. */
+function residualOf(engine: Port['engine'], filter: DeliveryFilter): Condition[] {
+  return [...(filter.destination === undefined ? [] : channelOf(filter)), ...otherConditions(engine, filter)];
+}
+
+/** The newest rows of all ranges: the newest of each, merged. With all in one condition, an engine would sort all their rows. */
+function newest(columns: string, ranges: readonly Range[], more: Range, limit: number): Statement {
+  const each = ranges.map((range): Statement => {
+    const [where, params] = allOf(...range, ...more);
+    return [`SELECT ${columns} FROM delivery WHERE ${where} ORDER BY seq DESC LIMIT ?`, [...params, limit]];
+  });
+  const [first] = each;
+  if (first && each.length === 1) return first;
   const all = each.map(([statement]) => `SELECT * FROM (${statement}) AS one`).join(' UNION ALL ');
   return [
-    `SELECT * FROM (${all}) AS each_state ORDER BY seq DESC LIMIT ?`,
-    [...each.flatMap(([, params]) => params), page.limit],
+    `SELECT * FROM (${all}) AS each_range ORDER BY seq DESC LIMIT ?`,
+    [...each.flatMap(([, params]) => params), limit],
   ];
 }
 
-function newest(
+/** The range of `seq` within a range of time. `created_at` is compared too, because instances may differ by milliseconds. */
+async function timeBounds(
+  sql: SqlDatabase,
   organizationId: string,
-  { state, channelId }: DeliveryFilter,
-  { limit, before }: Page,
-): [string, SqlValue[]] {
-  const [where, params] = allOf(
-    ['organization_id = ?', organizationId],
-    channelId !== undefined && ['channel_id = ?', channelId],
-    state !== undefined && ['state = ?', state],
-    olderThan('seq', before),
-  );
-  return [`SELECT * FROM delivery WHERE ${where} ORDER BY seq DESC LIMIT ?`, [...params, limit]];
-}
-
-/** The number of dead deliveries that match, as one statement that an index answers. */
-export function deadCount(
-  organizationId: string,
-  filter: Omit<DeliveryFilter, 'state'>,
-): [statement: string, params: SqlValue[]] {
-  if (matchesFew(filter)) {
-    const [statement, params] = withinFew(
-      organizationId,
-      { ...filter, state: 'dead' },
-      { limit: MAX_FEW, before: null },
-    );
-    return [`SELECT count(*) AS count FROM (${statement}) AS dead`, params];
-  }
-  const [where, params] = allOf(
-    ['organization_id = ?', organizationId],
-    filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
-    oneOf(filter.channelIds),
-    ['state = ?', 'dead'],
-  );
-  return [`SELECT count(*) AS count FROM delivery WHERE ${where}`, params];
-}
-
-function oneOf(channelIds: readonly string[] | undefined): Condition | undefined {
-  return channelIds && [`channel_id IN (${channelIds.map(() => '?').join(', ')})`, ...channelIds];
+  { since, until }: Pick<DeliveryFilter, 'since' | 'until'>,
+): Promise<Condition[]> {
+  const first = async (time: Date) =>
+    (await sql.first<{ seq: number }>(firstSeqSince, [organizationId, time]))?.seq ?? 1;
+  const from: Condition[] =
+    since === undefined
+      ? []
+      : [
+          ['seq >= ?', await first(since)],
+          ['created_at >= ?', since],
+        ];
+  const to: Condition[] =
+    until === undefined
+      ? []
+      : [
+          ['seq < ?', await first(until)],
+          ['created_at < ?', until],
+        ];
+  return [...from, ...to];
 }
 
 /** Whether the filter names one event, message or prompt. */
@@ -75,7 +136,13 @@ function matchesFew({ eventId, messageId, promptNum }: DeliveryFilter): boolean 
 }
 
 /** An event or a message has one delivery, and a prompt a few. Materialized, so that the planner does not search all deliveries in the order of the list. */
-function withinFew(organizationId: string, filter: DeliveryFilter, { limit, before }: Page): [string, SqlValue[]] {
+function withinFew(
+  engine: Port['engine'],
+  columns: string,
+  organizationId: string,
+  filter: DeliveryFilter,
+  { limit, before }: Page,
+): Statement {
   const [few, fewParams] = allOf(
     ['organization_id = ?', organizationId],
     filter.eventId !== undefined && ['id = ?', filter.eventId],
@@ -84,14 +151,17 @@ function withinFew(organizationId: string, filter: DeliveryFilter, { limit, befo
   );
   const [where, params] = allOf(
     ['organization_id = ?', organizationId],
-    filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
-    oneOf(filter.channelIds),
+    filter.destination !== undefined && ['destination = ?', filter.destination],
+    ...channelOf(filter),
+    ...otherConditions(engine, filter),
     filter.state !== undefined && ['state = ?', filter.state],
+    filter.since !== undefined && ['created_at >= ?', filter.since],
+    filter.until !== undefined && ['created_at < ?', filter.until],
     olderThan('seq', before),
   );
   return [
     `WITH few AS MATERIALIZED (SELECT * FROM delivery WHERE ${few})
-     SELECT * FROM few WHERE ${where} ORDER BY seq DESC LIMIT ?`,
+     SELECT ${columns} FROM few WHERE ${where} ORDER BY seq DESC LIMIT ?`,
     [...fewParams, ...params, limit],
   ];
 }

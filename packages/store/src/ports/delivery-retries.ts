@@ -1,7 +1,9 @@
 import type { DeliveryStore } from '@gateway/core';
 import { writeAudit } from './audit.js';
 import { batchOf } from '../sql/batch.js';
-import { deliveryList } from './delivery-list.js';
+import { allOf, among } from '../sql/conditions.js';
+import { channelOf } from './delivery-conditions.js';
+import { deliveryPage } from './delivery-list.js';
 import type { Port } from './port.js';
 import { deliveryEvent, appendStreamEvents, streamEventWriter } from './stream-events.js';
 import type { DeliveryRow } from '../sql/rows.js';
@@ -10,7 +12,8 @@ import type { DeliveryRow } from '../sql/rows.js';
 const retryNow = `state = 'pending', run_at = ?, replayed_after = attempts, claimed_by = NULL, delivered_at = NULL, died_at = NULL`;
 
 /** The part of the deliveries' port that retries deliveries on request. */
-export function deliveryRetries({ engine, sql, announce }: Port): Pick<DeliveryStore, 'retry' | 'retryDead'> {
+export function deliveryRetries(port: Port): Pick<DeliveryStore, 'retry' | 'retryMany' | 'retryDead'> {
+  const { engine, sql, announce } = port;
   const appendEvents = streamEventWriter(engine);
   const dead = batchOf(engine, 'dead', { delivery_seq: 'bigint' });
   return {
@@ -31,24 +34,46 @@ export function deliveryRetries({ engine, sql, announce }: Port): Pick<DeliveryS
       return retried;
     },
 
-    async retryDead(organizationId, filter, { now, limit, before, audit }) {
-      const batch = await sql.write(async (tx) => {
-        const found = await tx.all<Pick<DeliveryRow, 'seq'>>(
-          ...deliveryList(organizationId, { ...filter, state: 'dead' }, { limit, before }),
+    async retryMany(organizationId, ids, within, now, audit) {
+      const [where, params] = allOf(
+        ['organization_id = ?', organizationId],
+        [among(engine, 'id'), JSON.stringify(ids)],
+        ...channelOf(within),
+        [`(state <> 'pending' OR (claimed_by IS NULL AND run_at > ?))`, now],
+      );
+      const retried = await sql.write(async (tx) => {
+        const rows = await tx.all<Pick<DeliveryRow, 'id'>>(
+          `UPDATE delivery SET ${retryNow} WHERE ${where} RETURNING id`,
+          [now, ...params],
         );
-        const retried = await tx.all<Pick<DeliveryRow, 'id'>>(
-          `UPDATE delivery SET ${retryNow} WHERE seq IN (SELECT delivery_seq FROM ${dead.table}) AND state = 'dead' RETURNING id`,
-          [now, dead.parameter(found.map(({ seq }) => ({ delivery_seq: seq })))],
-        );
-        if (retried.length > 0) await writeAudit(tx, audit);
+        if (rows.length > 0) await writeAudit(tx, audit);
         await appendEvents(
           tx,
-          retried.map(({ id }) => deliveryEvent({ organizationId, id }, now)),
+          rows.map(({ id }) => deliveryEvent({ organizationId, id }, now)),
         );
-        return { retried: retried.length, last: found.length < limit ? null : (found.at(-1)?.seq ?? null) };
+        return rows.length;
       });
-      if (batch.retried > 0) announce({ kind: 'delivery' });
-      return batch;
+      if (retried > 0) announce({ kind: 'delivery' });
+      return retried;
+    },
+
+    async retryDead(organizationId, filter, { now, limit, before, audit }) {
+      // Found before the unit of work, because some filters compare many deliveries. The update takes those that are still dead.
+      const found = await deliveryPage(port, organizationId, { ...filter, state: 'dead' }, { limit, before });
+      const retried = await sql.write(async (tx) => {
+        const rows = await tx.all<Pick<DeliveryRow, 'id'>>(
+          `UPDATE delivery SET ${retryNow} WHERE seq IN (SELECT delivery_seq FROM ${dead.table}) AND state = 'dead' RETURNING id`,
+          [now, dead.parameter(found.rows.map(({ seq }) => ({ delivery_seq: seq })))],
+        );
+        if (rows.length > 0) await writeAudit(tx, audit);
+        await appendEvents(
+          tx,
+          rows.map(({ id }) => deliveryEvent({ organizationId, id }, now)),
+        );
+        return rows.length;
+      });
+      if (retried > 0) announce({ kind: 'delivery' });
+      return { retried, last: found.next };
     },
   };
 }

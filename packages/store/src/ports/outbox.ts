@@ -23,16 +23,18 @@ export function deliveryStep(
     return { name: 'enqueued', statement, params: values };
   };
   if (!claim || delivery.lane !== null) return step({}, '');
-  const unlessTimedOut = (claimed: string, due: string, ...params: SqlValue[]) =>
-    new Expression(`CASE WHEN receiver.timed_out THEN ${due} ELSE ${claimed} END`, ...params);
+  const unlessHeldBack = (claimed: string, due: string, ...params: SqlValue[]) =>
+    new Expression(`CASE WHEN receiver.held_back THEN ${due} ELSE ${claimed} END`, ...params);
   const { statement, ...rest } = step(
     {
       // PostgreSQL needs the type; for SQLite it is a number.
-      runAt: unlessTimedOut('?', 'CAST(? AS timestamptz)', delivery.createdAt, claim.until),
-      attempts: unlessTimedOut('1', '0'),
-      claimedBy: unlessTimedOut('?', 'NULL', claim.holder),
+      runAt: unlessHeldBack('?', 'CAST(? AS timestamptz)', delivery.createdAt, claim.until),
+      attempts: unlessHeldBack('1', '0'),
+      claimedBy: unlessHeldBack('?', 'NULL', claim.holder),
     },
-    ', (SELECT EXISTS (SELECT 1 FROM failing_receiver r WHERE r.destination = ? AND r.timed_out) AS timed_out) AS receiver',
+    `, (SELECT EXISTS (SELECT 1 FROM failing_receiver r WHERE r.destination = ? AND r.timed_out)
+          OR EXISTS (SELECT 1 FROM paused_receiver p WHERE p.destination = ?) AS held_back) AS receiver`,
+    delivery.destination,
     delivery.destination,
   );
   return { ...rest, statement: `${statement} RETURNING *` };

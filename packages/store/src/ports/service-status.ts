@@ -9,6 +9,7 @@ type Channels = Readonly<Record<string, number>>;
 interface Counted {
   readonly pending: number;
   readonly overdue: number;
+  readonly paused: number;
   /** JSON as text on SQLite; null on PostgreSQL where there is no active channel. */
   readonly channels: string | Channels | null;
 }
@@ -24,20 +25,22 @@ export function serviceStatusStore(port: Port): ServiceStatusStore {
     SELECT
       (SELECT count(*) FROM prompt WHERE organization_id = ? AND state = 'pending') AS pending,
       (SELECT count(*) FROM prompt WHERE state = 'pending' AND ${overdue} AND organization_id = ?) AS overdue,
+      (SELECT count(*) FROM paused_receiver WHERE organization_id = ?) AS paused,
       (SELECT ${byPlatform} FROM (
          SELECT platform, count(*) AS active FROM channel WHERE is_active = ? AND organization_id = ? GROUP BY platform ORDER BY platform
        ) AS channels) AS channels`;
   return {
     async counts(organizationId, { now, answeredSince: since }) {
       const [counted, answered] = await Promise.all([
-        sql.first<Counted>(counts, [organizationId, now, organizationId, true, organizationId]),
+        sql.first<Counted>(counts, [organizationId, now, organizationId, organizationId, true, organizationId]),
         answeredSince(organizationId, since, now),
       ]);
-      const { pending = 0, overdue: ended = 0, channels = null } = counted ?? {};
+      const { pending = 0, overdue: ended = 0, paused = 0, channels = null } = counted ?? {};
       return {
         activeChannels: typeof channels === 'string' ? (JSON.parse(channels) as Channels) : (channels ?? {}),
         pendingPrompts: pending - ended,
         promptsAnsweredSince: answered,
+        pausedReceivers: paused,
       };
     },
   };

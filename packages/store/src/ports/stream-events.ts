@@ -105,8 +105,8 @@ export function deliveryEvent(
 }
 
 export function receiverEvent(
-  type: 'delivery.receiver_failing' | 'delivery.receiver_recovered',
-  { organizationId, destination }: FailingReceiverRow,
+  type: Extract<StreamEventRow['type'], `delivery.receiver_${string}`>,
+  { organizationId, destination }: Pick<FailingReceiverRow, 'organizationId' | 'destination'>,
   at: Date,
 ): NewStreamEvent {
   return { organizationId, type, resourceId: destination, at };

@@ -1,28 +1,12 @@
 import type { StatisticsBucket, WindowStatisticsStore } from '@gateway/core';
 import { batchOf } from '../sql/batch.js';
 import type { Port } from './port.js';
+import { beginning } from './seq-at.js';
 import type { ChannelRow, DeliveryRow } from '../sql/rows.js';
 
 /** The maximum number of answers for the median. Sorting more would delay other long reads. */
 const MAX_MEDIAN_ANSWERS = 20_000;
 const MAX_FAILING_CHANNELS = 10;
-
-/**
- * The first `seq` of the deliveries since a time. Deliveries have no index by time, because every answer would have to update
- * it. `seq` grows with time, so a binary search finds the last earlier one with about forty index lookups.
- */
-const beginning = `
-  search (last, step) AS (
-    SELECT CAST(0 AS bigint), CAST(${2 ** 40} AS bigint)
-    UNION ALL
-    SELECT
-      CASE WHEN (
-        SELECT d.created_at FROM delivery d WHERE d.organization_id = ? AND d.seq >= last + step ORDER BY d.seq LIMIT 1
-      ) < ? THEN last + step ELSE last END,
-      step / 2
-    FROM search WHERE step > 0
-  ),
-  beginning (seq) AS (SELECT last + 1 FROM search WHERE step = 0)`;
 
 export function windowStatisticsStore({ engine, sql: { background } }: Port): WindowStatisticsStore {
   const stretch = batchOf(engine, 'stretch', { place: 'integer', begins: 'timestamptz', ends: 'timestamptz' });

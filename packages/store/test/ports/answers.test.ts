@@ -132,7 +132,7 @@ onEveryEngine((engine) => {
         newAnswer(await pendingPrompt(store), { closeUntil, delivery: newDelivery({ claim: held, ...change }) }),
       );
     const { prompt, delivery } = await answerWith({}, after(61));
-    expect(delivery).toEqual((await store.deliveries.list(org, {}, { limit: 1, before: null }))[0]);
+    expect(delivery).toEqual((await store.deliveries.list(org, {}, { limit: 1, before: null })).rows[0]);
     expect(delivery).toMatchObject({ attempts: 1, runAt: after(11), claimedBy: 'here', state: 'pending' });
     expect(prompt).toMatchObject({ state: 'answered', closeDueAt: after(61), closeAttempts: 1 });
     expect(await claim(store)).toEqual([]);

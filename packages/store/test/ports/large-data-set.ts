@@ -82,6 +82,10 @@ async function insertRows(engine: Database['engine'], sql: Sql): Promise<void> {
     [org],
   );
   await sql.run(
+    `INSERT INTO paused_receiver (destination, organization_id, paused_at)
+     ${series(5000)} SELECT 'https://paused-' || i, 'organization-' || (i % 100), ${time(now)} FROM n`,
+  );
+  await sql.run(
     `INSERT INTO delivery_attempt (organization_id, delivery_id, number, started_at, duration_ms)
      SELECT organization_id, id, 1, created_at, 5 FROM delivery`,
   );

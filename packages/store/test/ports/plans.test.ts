@@ -7,6 +7,7 @@ import { callOperators } from './call-operators.js';
 import { callPosts } from './call-posts.js';
 import { callSearch } from './call-search.js';
 import { insertLargeDataSet } from './large-data-set.js';
+import { callReceivers } from './call-receivers.js';
 import { callPeople } from './people-fixture.js';
 import { scans } from './plan.js';
 import {
@@ -113,12 +114,25 @@ async function callEverything(store: Store): Promise<void> {
         { promptNum: 77 },
         { messageId: 'm77' },
         { eventId: 'd77' },
+        { destination: 'https://host-7' },
+        { destination: 'https://host-7', channelIds: ['c7', 'c8'], path: '/hook' },
+        { statuses: [{ from: 500, to: 599 }, null] },
+        { eventType: 'e', since: after(-60), until: after(60) },
+        { promptNum: 77, destination: 'https://host-7', path: '/hook', eventType: 'e', since: after(-60) },
       ]) {
         const filter = { ...(state && { state }), ...more };
         await deliveries.list(org, filter, { limit: 50, before });
       }
     }
-    for (const filter of [{}, { channelId: 'c7' }, { channelIds: ['c7', 'c8'] }, { promptNum: 107 }]) {
+    await deliveries.retryMany(org, ['d77', 'd78'], { channelIds: ['c77'] }, now, newAudit('delivery.retried', 'd77'));
+    for (const filter of [
+      {},
+      { channelId: 'c7' },
+      { channelIds: ['c7', 'c8'] },
+      { promptNum: 107 },
+      { destination: 'https://host-7', since: after(-60) },
+      { destination: 'https://host-7', statuses: [null] },
+    ]) {
       await deliveries.countDead(org, filter);
       await deliveries.retryDead(org, filter, { now, limit: 100, before, audit: newAudit('delivery.retried', 'dead') });
     }
@@ -137,7 +151,7 @@ async function callEverything(store: Store): Promise<void> {
       settlement({ ...row, erase: index % 2 === 0 }, index % 3 ? 'delivered' : after(60), { startedAt: after(700) }),
     ),
   );
-  await deliveries.failingReceiver(org, 'https://host-77');
+  await callReceivers(store);
   await deliveries.failingReceivers(org, 200);
   await deliveries.nextDue();
   await deliveries.get(org, 'd77');

@@ -172,7 +172,7 @@ onEveryEngine((engine) => {
     expect(await remove(2)).toBe(1);
     expect(await remove(2)).toBe(0);
     expect(await listed()).toEqual(['sent', 'new']);
-    expect((await store.deliveries.list(org, {}, page)).map(({ id }) => id)).toEqual(['for sent', 'for new']);
+    expect((await store.deliveries.list(org, {}, page)).rows.map(({ id }) => id)).toEqual(['for sent', 'for new']);
   });
 
   test.each(['delivered', 'dead'] as const)(
@@ -208,7 +208,7 @@ onEveryEngine((engine) => {
     expect(await remove(after(0.1))).toBe(1);
     expect(await store.deliveries.get(org, first ?? '')).toBeNull();
     expect(await remove(later)).toBe(1);
-    expect((await store.deliveries.list(org, {}, page)).map(({ id }) => id)).toEqual([owed, second]);
+    expect((await store.deliveries.list(org, {}, page)).rows.map(({ id }) => id)).toEqual([owed, second]);
   });
 
   test('removes expired records and leases', async () => {
@@ -284,11 +284,13 @@ onEveryEngine((engine) => {
       activeChannels: { drum: 1, pigeon: 2 },
       pendingPrompts: 2,
       promptsAnsweredSince: 1,
+      pausedReceivers: 0,
     });
     expect(await store.serviceStatus.counts('elsewhere', { now, answeredSince: now })).toEqual({
       activeChannels: { pigeon: 1 },
       pendingPrompts: 0,
       promptsAnsweredSince: 0,
+      pausedReceivers: 0,
     });
   });
 });

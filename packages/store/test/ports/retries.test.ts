@@ -1,4 +1,4 @@
-import type { DeliveryFilter, DeliveryRow, Store } from '@gateway/core';
+import type { DeliveryFilter, DeliveryPage, DeliveryRow, Store } from '@gateway/core';
 import { expect, test } from 'vitest';
 import { onEveryEngine } from '../engines.js';
 import {
@@ -140,12 +140,13 @@ onEveryEngine((engine) => {
     const newest = rows.toReversed();
     const all = async (filter: DeliveryFilter) => {
       const found: DeliveryRow[] = [];
-      for (let before: number | null = null; ;) {
-        const page = await store.deliveries.list(org, filter, { limit: 5, before });
-        found.push(...page);
-        if (page.length < 5) return found.map(({ id }) => id);
-        before = page.at(-1)?.seq ?? null;
-      }
+      let before: number | null = null;
+      do {
+        const page: DeliveryPage = await store.deliveries.list(org, filter, { limit: 5, before });
+        found.push(...page.rows);
+        before = page.next;
+      } while (before !== null);
+      return found.map(({ id }) => id);
     };
     for (const filter of [
       {},
@@ -164,6 +165,6 @@ onEveryEngine((engine) => {
     const id = rows[0]?.id ?? '';
     expect(await all({ eventId: id })).toEqual([id]);
     expect(await all({ eventId: id, state: 'dead' })).toEqual([]);
-    expect(await store.deliveries.list('elsewhere', {}, { limit: 5, before: null })).toEqual([]);
+    expect((await store.deliveries.list('elsewhere', {}, { limit: 5, before: null })).rows).toEqual([]);
   });
 });

@@ -25,6 +25,6 @@ onEveryEngine((engine) => {
       expect(counted.promptsAnsweredSince).toBe(answeredAt.filter((at) => at >= second - DAY).length);
     }
     const elsewhere = await store.serviceStatus.counts('elsewhere', { now, answeredSince: after(-DAY) });
-    expect(elsewhere).toEqual({ activeChannels: {}, pendingPrompts: 0, promptsAnsweredSince: 0 });
+    expect(elsewhere).toEqual({ activeChannels: {}, pendingPrompts: 0, promptsAnsweredSince: 0, pausedReceivers: 0 });
   });
 });

@@ -82,7 +82,7 @@ onEveryEngine((engine) => {
       deliveryState: 'failed',
     });
     expect(await store.prompts.notShown(org, 1, { ...why, delivery: newDelivery() })).toBe(false);
-    expect(await store.deliveries.list(org, { promptNum: 1 }, { limit: 10, before: null })).toHaveLength(1);
+    expect((await store.deliveries.list(org, { promptNum: 1 }, { limit: 10, before: null })).rows).toHaveLength(1);
     expect(await store.prompts.beginShowing(org, 1, { now: after(600), until: after(660) })).toBeNull();
   });
 });

@@ -31,6 +31,7 @@ function pageOf({ kind, id }: AuditEntry['resource']): Pick<LinkProps, 'to' | 'p
   const num = kind === 'prompt' ? parsePromptId(id) : null;
   if (num !== null) return { to: '/prompts/$num', params: { num: String(num) } };
   if (kind === 'delivery') return { to: '/deliveries', search: { id } };
+  if (kind === 'receiver') return { to: '/receivers/$receiverId', params: { receiverId: id.replace('://', ':') } };
   if (kind === 'policy') return { to: '/policies' };
   if (kind === 'person' || kind === 'group') return { to: '/people' };
   if (kind === 'key') return { to: '/keys', search: { all: true } };

@@ -1,3 +1,4 @@
+import { counted } from '../../lib/counted.js';
 import type { AuditEntry } from '@gateway/contract';
 
 /** Splits `operator.password_link_created` into "password link created" and "operator". */
@@ -54,6 +55,12 @@ export function sentenceOf(entry: Entry): Sentence {
     case 'signing_secret.shown':
       return { before: 'viewed the signing secret', resource: null, after: '' };
     case 'delivery.retried':
+      if (resource.id.startsWith('selected count='))
+        return {
+          before: `retried ${counted(Number(resource.id.split('=')[1]), 'selected delivery', 'selected deliveries')}`,
+          resource: null,
+          after: '',
+        };
       return resource.id.startsWith('dead')
         ? { before: `retried ${bulkOf(resource.id)}`, resource: null, after: '' }
         : {
@@ -61,6 +68,16 @@ export function sentenceOf(entry: Entry): Sentence {
             resource: called,
             after: '',
           };
+    case 'delivery.curl_created':
+      return {
+        before: `created a signed curl command for ${resource.name === null ? 'delivery' : 'the delivery of'}`,
+        resource: called,
+        after: '',
+      };
+    case 'receiver.paused':
+      return { before: 'paused deliveries to', resource: resource.id, after: '' };
+    case 'receiver.resumed':
+      return { before: 'resumed deliveries to', resource: resource.id, after: '' };
     case 'invitation.created':
       return {
         before: resource.name === null ? 'created an invitation link' : 'invited',
@@ -113,17 +130,27 @@ export function sentenceOf(entry: Entry): Sentence {
   return { before: thing === '' ? `${verb} ${kind}` : `${verb} ${thing} of ${kind}`, resource: called, after: '' };
 }
 
-/** `dead channel_id=ops prompt_id=#12` as "all dead deliveries of channel ops, of prompt #12". */
+/** `dead channel_id=ops prompt_id=#12` as "all failed deliveries of channel ops, of prompt #12". */
 function bulkOf(id: string): string {
-  const names: Record<string, string> = { channel_id: 'of channel', prompt_id: 'of prompt', event_id: 'with event id' };
+  const names: Record<string, string> = {
+    channel_id: 'of channel',
+    prompt_id: 'of prompt',
+    event_id: 'with event id',
+    url: 'to',
+    status_code: 'with the response',
+    event: 'of the event',
+    since: 'created since',
+    until: 'created before',
+  };
   const parts = id
     .split(' ')
     .slice(1)
     .map((part) => {
-      const [name = '', value = ''] = part.split('=', 2);
+      const name = part.slice(0, part.indexOf('='));
+      const value = part.slice(name.length + 1);
       return `${names[name] ?? name} ${value}`;
     });
-  return ['all dead deliveries', parts.join(', ')].filter(Boolean).join(' ');
+  return ['all failed deliveries', parts.join(', ')].filter(Boolean).join(' ');
 }
 
 /** The actor's name, with a fallback when it is not known. */

@@ -7,7 +7,9 @@ import { Dialog } from '../../components/ui/dialog.js';
 import { Failure, Loaded, Skeleton } from '../../components/ui/states.js';
 import { useMay } from '../../lib/session.js';
 import { counted } from '../../lib/counted.js';
-import { deadCountQuery, retryAllDead, type DeliveryFilter } from './queries.js';
+import type { DeliveryFilter } from './filter.js';
+import { scopeOf } from './filter-text.js';
+import { deadCountQuery, retryAllDead } from './queries.js';
 
 /** Retries all dead deliveries that match the filter, after a confirmation with their number. */
 export function BulkRetry({ filter }: { readonly filter: DeliveryFilter }) {
@@ -18,7 +20,7 @@ export function BulkRetry({ filter }: { readonly filter: DeliveryFilter }) {
     <>
       <Button disabledReason={may ? null : 'Your role cannot retry deliveries'} onClick={() => setOpen(true)}>
         <RotateCcw className="size-4" aria-hidden />
-        Retry all dead
+        Retry failed
       </Button>
       {open && <BulkRetryDialog filter={filter} onClose={() => setOpen(false)} />}
     </>
@@ -38,16 +40,16 @@ function BulkRetryDialog({ filter, onClose }: { readonly filter: DeliveryFilter;
     },
   });
   return (
-    <Dialog open onClose={onClose} title="Retry dead deliveries">
+    <Dialog open onClose={onClose} title="Retry failed deliveries">
       <div className="grid gap-4 text-sm">
         <Loaded query={count} loading={<Skeleton className="h-5 w-3/4" />}>
           {(dead) =>
             dead === 0 ? (
-              <p>There are no dead deliveries {scopeOf(which)}.</p>
+              <p>There are no failed deliveries {scopeOf(which)}.</p>
             ) : (
               <>
                 <p>
-                  <strong className="font-semibold">{counted(dead, 'dead delivery', 'dead deliveries')}</strong>{' '}
+                  <strong className="font-semibold">{counted(dead, 'failed delivery', 'failed deliveries')}</strong>{' '}
                   {scopeOf(which)} will be retried with the same event {dead === 1 ? 'id and body' : 'ids and bodies'}.
                   The retry schedule starts again.
                 </p>
@@ -73,13 +75,4 @@ function BulkRetryDialog({ filter, onClose }: { readonly filter: DeliveryFilter;
       </div>
     </Dialog>
   );
-}
-
-function scopeOf({ channel, prompt, event }: DeliveryFilter) {
-  const parts = [
-    channel !== undefined && `of channel ${channel}`,
-    prompt !== undefined && `of prompt ${prompt.startsWith('#') ? prompt : `#${prompt}`}`,
-    event !== undefined && `with event id ${event}`,
-  ].filter(Boolean);
-  return parts.length === 0 ? 'of all channels' : parts.join(' ');
 }

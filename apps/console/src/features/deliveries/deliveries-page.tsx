@@ -1,31 +1,24 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { BellRing, Pause, Play } from 'lucide-react';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { BellRing, Pause, Play, Webhook } from 'lucide-react';
 import { useState } from 'react';
-import { ChannelPicker } from '../../components/channel-picker.js';
-import { Button } from '../../components/ui/button.js';
+import { Button, buttonLook } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
-import { FilterTabs } from '../../components/ui/filter-tabs.js';
 import { MoreRows } from '../../components/ui/more-rows.js';
 import { Page } from '../../components/ui/page.js';
-import { SearchInput } from '../../components/ui/search-input.js';
 import { Empty, Loaded } from '../../components/ui/states.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { BulkRetry } from './bulk-retry.js';
 import { DeliveryDrawer } from './delivery-drawer.js';
+import { DeliveryFilters } from './delivery-filters.js';
 import { DeliveryList } from './delivery-list.js';
 import { FailingReceivers } from './failing-receivers.js';
-import { deliveriesQuery, type DeliveryFilter } from './queries.js';
-import { referenceOf } from './format.js';
+import type { DeliveryFilter } from './filter.js';
+import { furtherFilters } from './filter-text.js';
+import { deliveriesQuery } from './queries.js';
+import { SelectionBar, type Selection } from './selection.js';
 
 const route = getRouteApi('/shell/deliveries');
-
-const tabs = [
-  { value: 'all', label: 'All' },
-  { value: 'pending', label: 'Pending' },
-  { value: 'delivered', label: 'Delivered' },
-  { value: 'dead', label: 'Dead' },
-] as const;
 
 export function DeliveriesPage() {
   const { id, ...filter } = route.useSearch();
@@ -36,10 +29,21 @@ export function DeliveriesPage() {
     // While paused, events still update the shown rows, but the list is not refetched. A list without data is fetched once.
     enabled: ({ state }) => !paused || state.data === undefined,
   });
-  const changeFilter = (change: DeliveryFilter) =>
+  const changeFilter = (change: DeliveryFilter) => {
+    // A selection of rows that are no longer shown could not be seen before it is retried.
+    setSelected(new Set());
     void navigate({ search: (now) => ({ ...now, ...change }), replace: true });
+  };
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const selection: Selection = {
+    ids: selected,
+    toggle: (one) =>
+      setSelected((now) =>
+        now.has(one) ? new Set([...now].filter((other) => other !== one)) : new Set([...now, one]),
+      ),
+  };
   const toggle = () => setPaused((now) => !now);
-  useShortcuts([{ key: 'p', label: paused ? 'Resume updates' : 'Pause updates', run: toggle }]);
+  useShortcuts([{ key: 'p', label: paused ? 'Resume list updates' : 'Pause list updates', run: toggle }]);
   return (
     <Page
       wide
@@ -53,37 +57,36 @@ export function DeliveriesPage() {
         <>
           <Button onClick={toggle}>
             {paused ? <Play className="size-4" aria-hidden /> : <Pause className="size-4" aria-hidden />}
-            {paused ? 'Resume' : 'Pause'}
+            {paused ? 'Resume list updates' : 'Pause list updates'}
           </Button>
+          <Link to="/receivers" className={buttonLook()}>
+            <Webhook className="size-4" aria-hidden />
+            Receivers
+          </Link>
           <BulkRetry filter={filter} />
         </>
       }
     >
       <FailingReceivers />
-      <div className="flex flex-wrap items-center gap-2.5">
-        <FilterTabs
-          label="State"
-          value={filter.state ?? 'all'}
-          onChoose={(state) => changeFilter({ state: state === 'all' ? undefined : state })}
-          options={tabs}
-        />
-        <ChannelPicker label="Channel" bare value={filter.channel} onChoose={(channel) => changeFilter({ channel })} />
-        <SearchInput
-          label="Prompt or event id"
-          value={filter.prompt ?? filter.event ?? ''}
-          onSearch={(text) => changeFilter({ prompt: undefined, event: undefined, ...referenceOf(text) })}
-        />
-      </div>
+      <DeliveryFilters filter={filter} onChange={changeFilter} />
       {paused && (
         <p role="status" className="text-sm text-soft">
-          Updates are paused. New deliveries appear when you resume.
+          List updates are paused. Deliveries are still made; new ones appear here when you resume.
         </p>
       )}
+      <SelectionBar ids={selected} onClear={() => setSelected(new Set())} />
       <Card flush>
         <Loaded query={deliveries}>
           {({ pages }) => {
             const rows = pages.flatMap(({ items }) => items);
-            return rows.length === 0 ? <EmptyList filter={filter} /> : <DeliveryList rows={rows} openId={id} />;
+            // The next page of a filter may have the first match; it is fetched below.
+            if (rows.length === 0 && deliveries.hasNextPage)
+              return <p className="p-5 text-sm text-soft">Searching older deliveries…</p>;
+            return rows.length === 0 ? (
+              <EmptyList filter={filter} />
+            ) : (
+              <DeliveryList rows={rows} openId={id} selection={selection} />
+            );
           }}
         </Loaded>
         <MoreRows query={deliveries} />
@@ -96,17 +99,17 @@ export function DeliveriesPage() {
 }
 
 function EmptyList({ filter }: { readonly filter: DeliveryFilter }) {
-  const isFiltered = filter.channel !== undefined || filter.prompt !== undefined || filter.event !== undefined;
+  const isFiltered = (filter.channel ?? filter.prompt ?? filter.event) !== undefined || furtherFilters(filter) > 0;
   if (isFiltered) {
     return (
       <Empty icon={BellRing} title="No matching deliveries">
-        Change the state, channel, prompt or event. Delivered callbacks are kept for 30 days.
+        Change the filters. Delivered callbacks are kept for 30 days.
       </Empty>
     );
   }
   const texts = {
-    pending: ['No pending deliveries', 'Every callback is delivered or dead.'],
-    dead: ['No dead deliveries', 'Callbacks whose last attempt failed are kept here and can be retried.'],
+    pending: ['No deliveries in the queue', 'Every callback was delivered or has failed.'],
+    dead: ['No failed deliveries', 'Callbacks whose last attempt failed are kept here and can be retried.'],
     delivered: ['No delivered callbacks yet', 'Callbacks appear here when a receiver has accepted them.'],
     all: [
       'No deliveries yet',

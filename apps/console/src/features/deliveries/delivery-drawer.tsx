@@ -12,10 +12,13 @@ import { Failure, Loaded, Notice } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { call } from '../../lib/api.js';
 import { deliveryBadges } from '../../lib/delivery-badges.js';
+import { receiverIdOf } from '../../lib/receivers.js';
 import { useMay } from '../../lib/session.js';
 import { deliveryQuery, type Delivery } from './queries.js';
 import { RequestView } from './request-view.js';
+import { CurlButton } from './curl-button.js';
 import { eventName } from './format.js';
+import { NextAttempt } from './next-attempt.js';
 
 /** The details of one delivery. */
 export function DeliveryDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
@@ -34,6 +37,13 @@ function Details({ delivery }: { readonly delivery: Delivery }) {
       <Facts>
         <Fact name="Receiver">
           <Copyable text={delivery.url} label="Copy the URL" />
+          <Link
+            to="/receivers/$receiverId"
+            params={{ receiverId: receiverIdOf(delivery.url) }}
+            className="mt-1 inline-block text-accent underline-offset-2 hover:underline"
+          >
+            Error rate, durations and pause
+          </Link>
         </Fact>
         <Fact name="Event id">
           <Copyable text={delivery.event_id} label="Copy the event id" />
@@ -76,6 +86,7 @@ function Details({ delivery }: { readonly delivery: Delivery }) {
         )}
       </section>
       <RequestView delivery={delivery} />
+      <CurlButton id={delivery.id} />
     </div>
   );
 }
@@ -122,10 +133,5 @@ function When({ delivery }: { readonly delivery: Delivery }) {
 
   const ended = delivered_at ?? dead_at;
   if (ended !== null) return <Time at={ended} />;
-  if (next_attempt_at === null) return 'in progress';
-  return (
-    <>
-      next attempt <Time at={next_attempt_at} />
-    </>
-  );
+  return next_attempt_at === null ? 'in progress' : <NextAttempt delivery={delivery} />;
 }

@@ -6,16 +6,23 @@ import { Cell, HeadCell, Table, TableRow, wholeRow } from '../../components/ui/t
 import { Time } from '../../components/ui/time.js';
 import { deliveryBadges } from '../../lib/delivery-badges.js';
 import { useRoomForTable } from '../../lib/media.js';
+import { receiverIdOf } from '../../lib/receivers.js';
 import { eventName, lastResult, receiverOf } from './format.js';
+import { NextAttempt } from './next-attempt.js';
+import { SelectBox, type Selection } from './selection.js';
 
 interface Props {
   readonly rows: readonly DeliveryRecord[];
   readonly openId: string | undefined;
+  readonly selection: Selection;
 }
 
-export function DeliveryList({ rows, openId }: Props) {
-  return useRoomForTable() ? <DeliveryTable rows={rows} openId={openId} /> : <DeliveryRows rows={rows} />;
+export function DeliveryList(props: Props) {
+  return useRoomForTable() ? <DeliveryTable {...props} /> : <DeliveryRows {...props} />;
 }
+
+const labelOf = ({ event_type, prompt_id, channel_id }: DeliveryRecord) =>
+  `Select ${eventName(event_type)}, ${prompt_id ?? channel_id}`;
 
 function OpenLink({ delivery }: { readonly delivery: DeliveryRecord }) {
   return (
@@ -49,7 +56,13 @@ function Receiver({ url }: Pick<DeliveryRecord, 'url'>) {
   const { host, path } = receiverOf(url);
   return (
     <span className="block min-w-0 truncate" title={url}>
-      {host}
+      <Link
+        to="/receivers/$receiverId"
+        params={{ receiverId: receiverIdOf(url) }}
+        className="relative z-10 underline-offset-2 hover:underline"
+      >
+        {host}
+      </Link>
       <span className="text-soft">{path}</span>
     </span>
   );
@@ -58,15 +71,18 @@ function Receiver({ url }: Pick<DeliveryRecord, 'url'>) {
 /** Columns that share the width which the others leave, and truncate their text: the table never exceeds its card. */
 const share = 'w-1/4 max-w-0';
 
-function DeliveryTable({ rows, openId }: Props) {
+function DeliveryTable({ rows, openId, selection }: Props) {
   return (
     <Table
       label="Deliveries, newest first"
-      columns={['Event', 'State', 'Receiver', 'Attempts', 'Last result', 'Created']}
+      columns={['', 'Event', 'State', 'Receiver', 'Attempts', 'Last result', 'Created']}
     >
       {rows.map((delivery) => (
         <TableRow key={delivery.id} marked={delivery.id === openId}>
-          <HeadCell className={share}>
+          <Cell className="w-8 pl-5">
+            <SelectBox selection={selection} id={delivery.id} label={labelOf(delivery)} />
+          </Cell>
+          <HeadCell className={classes(share, '!pl-3')}>
             <OpenLink delivery={delivery} />
             <About {...delivery} />
           </HeadCell>
@@ -81,11 +97,7 @@ function DeliveryTable({ rows, openId }: Props) {
             <span className="block truncate text-soft" title={lastResult(delivery) ?? undefined}>
               {lastResult(delivery) ?? 'None yet'}
             </span>
-            {delivery.state === 'pending' && delivery.next_attempt_at !== null && (
-              <span className="block text-[0.8125rem] text-soft">
-                next attempt <Time at={delivery.next_attempt_at} />
-              </span>
-            )}
+            <NextAttempt delivery={delivery} />
           </Cell>
           <Cell className="text-soft">
             <Time at={delivery.created_at} />
@@ -96,7 +108,7 @@ function DeliveryTable({ rows, openId }: Props) {
   );
 }
 
-function DeliveryRows({ rows }: Pick<Props, 'rows'>) {
+function DeliveryRows({ rows, selection }: Props) {
   return (
     <ul>
       {rows.map((delivery) => (
@@ -105,7 +117,10 @@ function DeliveryRows({ rows }: Pick<Props, 'rows'>) {
           className="row-lazy relative grid grid-cols-[minmax(0,1fr)] gap-1 border-b border-line px-4 py-3 text-sm last:border-0 hover:bg-hover"
         >
           <span className="flex items-center justify-between gap-3">
-            <OpenLink delivery={delivery} />
+            <SelectBox selection={selection} id={delivery.id} label={labelOf(delivery)} />
+            <span className="min-w-0 flex-1">
+              <OpenLink delivery={delivery} />
+            </span>
             <StateBadge state={delivery.state} />
           </span>
           <About {...delivery} />
@@ -113,6 +128,7 @@ function DeliveryRows({ rows }: Pick<Props, 'rows'>) {
             <Receiver url={delivery.url} />
             <Time at={delivery.created_at} />
           </span>
+          <NextAttempt delivery={delivery} />
         </li>
       ))}
     </ul>

@@ -1,8 +1,9 @@
 import type { ReceiverRecord } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Loaded, Notice } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
-import { failingReceiversQuery } from '../../lib/receivers.js';
+import { failingReceiversQuery, receiverIdOf } from '../../lib/receivers.js';
 import { counted } from '../../lib/counted.js';
 
 /** Further receivers are collapsed. */
@@ -35,8 +36,15 @@ function Notices({ receivers }: { readonly receivers: readonly ReceiverRecord[] 
   return receivers.map(({ destination, failing_since, failed_attempts, last_error }) => (
     <Notice key={destination} tone="bad">
       <p>
-        <strong className="font-medium break-all">{destination}</strong> has been failing since{' '}
-        <Time at={failing_since} />: {counted(failed_attempts, 'failed attempt', 'failed attempts')}.
+        <Link
+          to="/receivers/$receiverId"
+          params={{ receiverId: receiverIdOf(destination) }}
+          className="font-medium break-all underline underline-offset-2"
+        >
+          {destination}
+        </Link>{' '}
+        has been failing since <Time at={failing_since} />:{' '}
+        {counted(failed_attempts, 'failed attempt', 'failed attempts')}.
       </p>
       {last_error !== null && <p className="wrap-anywhere">Last error: {last_error}</p>}
     </Notice>

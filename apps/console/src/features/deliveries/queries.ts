@@ -1,22 +1,36 @@
-import { getDelivery, listDeliveries, retryDeliveries, type ReplyOf } from '@gateway/contract';
+import {
+  getDelivery,
+  listDeliveries,
+  retryDeliveries,
+  type BodyInput,
+  type QueryInput,
+  type ReplyOf,
+} from '@gateway/contract';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, list } from '../../lib/api.js';
+import type { DeliveryFilter } from './filter.js';
 
 export type Delivery = ReplyOf<typeof getDelivery>;
 
-export interface DeliveryFilter {
-  readonly state?: 'pending' | 'delivered' | 'dead' | undefined;
-  readonly channel?: string | undefined;
-  readonly prompt?: string | undefined;
-  readonly event?: string | undefined;
-}
-
-function queryOf({ channel, prompt, event }: DeliveryFilter) {
+/** What the list and the retry of its deliveries have in common. */
+function shared({ channel, prompt, event, url, type, since, until }: DeliveryFilter) {
   return {
     ...(channel !== undefined && { channel_id: channel }),
     ...(prompt !== undefined && { prompt_id: prompt }),
     ...(event !== undefined && { event_id: event }),
+    ...(url !== undefined && { url }),
+    ...(type !== undefined && { event: type }),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
   };
+}
+
+function queryOf(filter: DeliveryFilter): QueryInput<typeof listDeliveries> {
+  return { ...shared(filter), ...(filter.status !== undefined && { status_code: filter.status }) };
+}
+
+function bodyOf(filter: DeliveryFilter): BodyInput<typeof retryDeliveries> {
+  return { ...shared(filter), ...(filter.status !== undefined && { status_code: filter.status.split(',') }) };
 }
 
 export function deliveriesQuery(filter: DeliveryFilter) {
@@ -48,11 +62,13 @@ export function deadCountQuery(filter: DeliveryFilter) {
   return queryOptions({
     queryKey: ['deliveries', 'dead', filter],
     queryFn: async ({ signal }) =>
-      (await call(retryDeliveries, { body: { ...queryOf(filter), dry_run: true } }, { signal })).retried,
+      (await call(retryDeliveries, { body: { ...bodyOf(filter), dry_run: true } }, { signal })).retried,
     // Always fetched for the dialog, because the operator confirms this number.
     staleTime: 0,
     gcTime: 0,
   });
 }
 
-export const retryAllDead = (filter: DeliveryFilter) => call(retryDeliveries, { body: queryOf(filter) });
+export const retryAllDead = (filter: DeliveryFilter) => call(retryDeliveries, { body: bodyOf(filter) });
+
+export const retrySelected = (ids: readonly string[]) => call(retryDeliveries, { body: { ids: [...ids] } });

@@ -55,6 +55,13 @@ function More({ link }: { readonly link: NonNullable<Check['link']> }) {
       </Link>
     );
   }
+  if (link === 'receivers') {
+    return (
+      <Link to="/receivers" className={look}>
+        Show receivers
+      </Link>
+    );
+  }
   if (link === 'new-channel') {
     return (
       <Link to="/channels/+new" className={look}>

@@ -26,7 +26,7 @@ export interface Check {
   /** How to fix it. */
   readonly advice?: string;
   /** The page with the details. */
-  readonly link?: 'pending' | 'dead' | 'channels' | 'unverified' | 'new-channel' | 'platforms';
+  readonly link?: 'pending' | 'dead' | 'channels' | 'unverified' | 'new-channel' | 'platforms' | 'receivers';
 }
 
 /** Age of the oldest pending delivery for a warning. */
@@ -42,8 +42,9 @@ export function checksOf(findings: Findings): readonly Check[] {
     requests(ready),
     known ? database(findings.status) : unknown('Database'),
     stream(findings),
-    known ? queue(findings) : unknown('Pending callbacks'),
-    known ? dead(findings.statistics) : unknown('Dead callbacks'),
+    known ? queue(findings) : unknown('Callbacks in queue'),
+    known ? dead(findings.statistics) : unknown('Failed callbacks'),
+    ...paused(findings.status),
     known ? channels(findings.statistics) : unknown('Channels'),
     ...adapters(findings.brokenAdapters),
     address(gateway.public_url),
@@ -110,12 +111,12 @@ function stream({ ready, live, now }: Findings): Check {
 }
 
 function queue({ statistics, now }: Findings): Check {
-  const name = 'Pending callbacks';
+  const name = 'Callbacks in queue';
   if (!statistics) return unknown(name);
   const { pending, oldest_at } = statistics.queue;
-  if (pending === 0 || oldest_at === null) return { name, state: 'good', text: 'There are no pending callbacks.' };
+  if (pending === 0 || oldest_at === null) return { name, state: 'good', text: 'The queue is empty.' };
   const age = now - Date.parse(oldest_at);
-  const text = `${counted(pending, 'pending callback', 'pending callbacks')}, the oldest for ${duration(Math.max(0, age))}.`;
+  const text = `${counted(pending, 'callback', 'callbacks')}, the oldest waiting for ${duration(Math.max(0, age))}.`;
   if (age < QUEUE_WARNING_AGE_MS) return { name, state: 'good', text };
   return {
     name,
@@ -128,7 +129,7 @@ function queue({ statistics, now }: Findings): Check {
 }
 
 function dead(statistics: Statistics | undefined): Check {
-  const name = 'Dead callbacks';
+  const name = 'Failed callbacks';
   if (!statistics) return unknown(name);
   const { dead: count, delivered } = statistics.callbacks;
   if (count === 0) {
@@ -138,10 +139,25 @@ function dead(statistics: Statistics | undefined): Check {
   return {
     name,
     state: 'wait',
-    text: `${counted(count, 'dead callback', 'dead callbacks')} in the last 24 hours.`,
+    text: `${counted(count, 'failed callback', 'failed callbacks')} in the last 24 hours.`,
     advice: 'Check the response of the receiver, fix the receiver, and retry the callbacks.',
     link: 'dead',
   };
+}
+
+/** Nothing without a paused receiver. */
+function paused(status: Findings['status']): Check[] {
+  const count = status?.receivers_paused ?? 0;
+  if (count === 0) return [];
+  return [
+    {
+      name: 'Paused receivers',
+      state: 'note',
+      text: `Deliveries to ${counted(count, 'receiver', 'receivers')} are paused.`,
+      advice: 'They stay in the queue until an operator resumes them.',
+      link: 'receivers',
+    },
+  ];
 }
 
 function channels(statistics: Statistics | undefined): Check {

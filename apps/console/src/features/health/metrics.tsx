@@ -19,7 +19,7 @@ export function Metrics({ status, statistics, old }: Props) {
     ['Median time to answer', answered === null ? 'none yet' : answered === undefined ? undefined : duration(answered)],
     ['Active channels', status?.channels_active],
     ['Callbacks delivered in 24 hours', statistics?.callbacks.delivered],
-    ['Pending callbacks', statistics?.queue.pending],
+    ['Callbacks in queue', statistics?.queue.pending],
   ];
   return (
     <Card title="Statistics" {...(old && { help: 'As of the last response of the gateway.' })}>

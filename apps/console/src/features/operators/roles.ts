@@ -21,7 +21,7 @@ const areas: readonly Area[] = [
   { name: 'Prompts', read: 'prompts:read', act: 'prompts:write', actions: 'Ask, answer, cancel' },
   { name: 'Conversations', read: 'messages:read', act: 'messages:send', actions: 'Send' },
   { name: 'Channels', read: 'channels:read', act: 'channels:write', actions: 'Add, change' },
-  { name: 'Deliveries', read: 'deliveries:read', act: 'deliveries:write', actions: 'Retry' },
+  { name: 'Deliveries', read: 'deliveries:read', act: 'deliveries:write', actions: 'Retry, pause' },
   { name: 'People and groups', read: 'people:read', act: 'people:write', actions: 'Add, change, delete' },
   { name: 'Policies', read: 'policies:read', act: 'policies:write', actions: 'Add, change, delete' },
   { name: 'API keys', read: 'keys:read', act: 'keys:write', actions: 'Create, roll, revoke' },

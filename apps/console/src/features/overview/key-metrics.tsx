@@ -51,19 +51,19 @@ export function KeyMetrics({ statistics, failed }: Props) {
           value={statistics && (rate == null ? '–' : `${rate} %`)}
           note={
             statistics &&
-            `${formatNumber(statistics.callbacks.delivered)} delivered, ${formatNumber(statistics.callbacks.dead)} dead`
+            `${formatNumber(statistics.callbacks.delivered)} delivered, ${formatNumber(statistics.callbacks.dead)} failed`
           }
           alarm={(statistics?.callbacks.dead ?? 0) > 0 ? 'bad' : null}
           link={{ to: '/deliveries', search: (statistics?.callbacks.dead ?? 0) > 0 ? { state: 'dead' } : {} }}
         />
         <Metric
-          name="Pending callbacks"
+          name="Callbacks in queue"
           failed={failed}
           value={statistics && formatNumber(statistics.queue.pending)}
           note={
             statistics &&
             (oldest === null ? (
-              'none pending'
+              'none waiting'
             ) : (
               <>
                 oldest <Time at={oldest} />

@@ -136,6 +136,16 @@ export async function bodyExamples(platforms: Platforms): Promise<Record<string,
     },
     retryDeliveries: {
       channel: { summary: 'Count the dead callbacks of a channel', value: { channel_id: 'approvals', dry_run: true } },
+      receiver: {
+        summary: 'Retry what a receiver refused since a time',
+        value: { url: 'https://agent.example', status_code: ['4xx'], since: '2026-03-01T12:00:00.000Z' },
+      },
+    },
+    retryReceiver: {
+      since: {
+        summary: 'Count the dead callbacks since a time',
+        value: { since: '2026-03-01T12:00:00.000Z', dry_run: true },
+      },
     },
   };
 }

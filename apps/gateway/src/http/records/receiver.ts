@@ -1,16 +1,47 @@
-import type { ReceiverRecord } from '@gateway/contract';
-import type { FailingReceiverRow } from '@gateway/core';
+import type { ReceiverDetail, ReceiverRecord } from '@gateway/contract';
+import type { Receiver, ReceiverState } from '@gateway/core';
 
-/** A receiver as the API shows it. `row` null: the receiver is not failing. */
-export function receiverRecord(destination: string, row: FailingReceiverRow | null): ReceiverRecord {
+/** A receiver as the API shows it. */
+export function receiverRecord({ destination, failing, paused }: ReceiverState): ReceiverRecord {
   return {
     destination,
-    state: row ? 'failing' : 'ok',
-    failing_since: row?.failingSince.toISOString() ?? null,
-    failed_attempts: row?.failures ?? 0,
-    last_failed_at: row?.lastFailedAt.toISOString() ?? null,
-    last_status: row?.lastStatus ?? null,
-    last_error: row?.lastError ?? null,
-    reported_at: row?.reportedAt?.toISOString() ?? null,
+    state: failing ? 'failing' : 'ok',
+    failing_since: failing?.failingSince.toISOString() ?? null,
+    failed_attempts: failing?.failures ?? 0,
+    last_failed_at: failing?.lastFailedAt.toISOString() ?? null,
+    last_status: failing?.lastStatus ?? null,
+    last_error: failing?.lastError ?? null,
+    reported_at: failing?.reportedAt?.toISOString() ?? null,
+    paused_at: paused?.pausedAt.toISOString() ?? null,
+    paused_by: paused?.pausedBy ?? null,
   };
+}
+
+/** A receiver with its figures. */
+export function receiverDetail(receiver: Receiver): ReceiverDetail {
+  const { attempts, failedAttempts, latest } = receiver;
+  return {
+    ...receiverRecord(receiver),
+    id: receiver.destination.replace('://', ':'),
+    pending_count: receiver.pending,
+    dead_count: receiver.dead,
+    attempts,
+    error_rate: attempts === 0 ? null : failedAttempts / attempts,
+    p50_ms: receiver.p50,
+    p95_ms: receiver.p95,
+    last_attempt: latest && {
+      started_at: latest.startedAt.toISOString(),
+      duration_ms: latest.durationMs,
+      status: latest.status,
+      error: latest.error,
+    },
+  };
+}
+
+/** The destination that the `id` of a receiver means; null: it is none. */
+export function destinationOf(id: string): string | null {
+  const address = id.includes('://') ? id : id.replace(':', '://');
+  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) return null;
+  const { origin } = new URL(address);
+  return origin === address.replace(/\/$/, '') ? origin : null;
 }

@@ -1,26 +1,30 @@
 import {
+  createDeliveryCurl,
   getDelivery,
   limits,
   listDeliveries,
-  listReceivers,
-  parsePromptId,
   retryDeliveries,
   retryDelivery,
+  withoutUser,
 } from '@gateway/contract';
-import { Refusal, type Gateway } from '@gateway/core';
+import type { Gateway } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
-import { listPage, withNext } from '../paging.js';
+import { continuedAfter, listPage } from '../paging.js';
+import { curlCommand } from '../records/curl.js';
 import { deliveryRecord } from '../records/delivery.js';
-import { receiverRecord } from '../records/receiver.js';
+import { deliveryFilter } from '../records/delivery-filter.js';
 
-/** Callbacks, their retries, and failing receivers. */
+/** How old a signature may be that receivers accept, as Standard Webhooks recommends. */
+const SIGNATURE_TOLERANCE_MS = 300_000;
+
+/** Callbacks and their retries. */
 export function deliveryRoutes({ deliveries }: Gateway): Endpoint[] {
   return [
     endpoint(listDeliveries, async ({ principal, query, target }) => {
       const { state = 'all', limit = limits.listDefault, cursor, ...rest } = query;
-      const filter = { ...filterOf(rest), ...(state !== 'all' && { state }) };
-      const rows = await deliveries.list(principal, filter, listPage(limit, cursor));
-      return withNext(rows.map(deliveryRecord), { target, limit, last: rows.at(-1)?.seq });
+      const filter = { ...deliveryFilter(rest), ...(state !== 'all' && { state }) };
+      const { rows, next } = await deliveries.list(principal, filter, listPage(limit, cursor));
+      return continuedAfter(rows.map(deliveryRecord), target, next);
     }),
     endpoint(getDelivery, async ({ principal, params }) => {
       const delivery = await deliveries.get(principal, params.id);
@@ -37,41 +41,21 @@ export function deliveryRoutes({ deliveries }: Gateway): Endpoint[] {
     endpoint(retryDelivery, async ({ principal, params }) =>
       deliveryRecord(await deliveries.retry(principal, params.id)),
     ),
-    endpoint(retryDeliveries, async ({ principal, body: { dry_run = false, ...rest } }) => ({
-      retried: await (dry_run
-        ? deliveries.countDead(principal, filterOf(rest))
-        : deliveries.retryDead(principal, filterOf(rest))),
-    })),
-    endpoint(listReceivers, async ({ principal }) => {
-      const rows = await deliveries.failingReceivers(principal, limits.listMax);
-      return rows.map((row) => receiverRecord(row.destination, row));
+    endpoint(retryDeliveries, async ({ principal, body: { dry_run = false, ids, ...rest } }) => {
+      if (ids) return { retried: await deliveries.retryMany(principal, ids) };
+      const filter = deliveryFilter(rest);
+      const retried = await (dry_run
+        ? deliveries.countDead(principal, filter)
+        : deliveries.retryDead(principal, filter));
+      return { retried };
+    }),
+    endpoint(createDeliveryCurl, async ({ principal, params }) => {
+      const request = await deliveries.signedRequest(principal, params.id);
+      return {
+        command: curlCommand(request),
+        expires_at: new Date(request.signedAt.getTime() + SIGNATURE_TOLERANCE_MS).toISOString(),
+        omits_user: withoutUser(request.url) !== request.url,
+      };
     }),
   ];
-}
-
-interface DeliveryFilter {
-  readonly channel_id?: string | undefined;
-  readonly prompt_id?: string | undefined;
-  readonly message_id?: string | undefined;
-  readonly event_id?: string | undefined;
-}
-
-function filterOf({ channel_id, prompt_id, message_id, event_id }: DeliveryFilter) {
-  return {
-    ...(channel_id !== undefined && { channelId: channel_id }),
-    ...(prompt_id !== undefined && { promptNum: promptNum(prompt_id) }),
-    ...(message_id !== undefined && { messageId: message_id.toLowerCase() }),
-    ...(event_id !== undefined && { eventId: event_id }),
-  };
-}
-
-function promptNum(id: string): number {
-  const num = parsePromptId(id);
-  if (num === null)
-    throw new Refusal(
-      'invalid',
-      'prompt_id must be the id of a prompt, such as #12 (in a query %2312) or 12.',
-      'prompt_id',
-    );
-  return num;
 }

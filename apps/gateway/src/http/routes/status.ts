@@ -15,6 +15,7 @@ export function statusRoutes(gateway: Gateway): Endpoint[] {
         channels_active: Object.values(platforms).reduce((sum, count) => sum + count, 0),
         prompts_pending: counts?.pendingPrompts ?? 0,
         prompts_answered_24h: counts?.promptsAnsweredSince ?? 0,
+        receivers_paused: counts?.pausedReceivers ?? 0,
         platforms,
       };
     }),

@@ -1,3 +1,4 @@
+import { receiverIdOf } from '../../../lib/receivers.js';
 import { withoutUser, type PlatformRecord } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
@@ -68,7 +69,16 @@ export function SettingsCard({ channel, platform }: Props) {
           {channel.callback_url === null ? (
             <span className="text-soft">none</span>
           ) : (
-            <code className="break-all">{withoutUser(channel.callback_url)}</code>
+            <>
+              <code className="break-all">{withoutUser(channel.callback_url)}</code>
+              <Link
+                to="/receivers/$receiverId"
+                params={{ receiverId: receiverIdOf(channel.callback_url) }}
+                className="block w-fit text-[0.8125rem] text-accent underline-offset-2 hover:underline"
+              >
+                Receiver
+              </Link>
+            </>
           )}
         </Fact>
         {platform && platform.limits.outside_window.length > 1 && (

@@ -1,0 +1,41 @@
+import { createDeliveryCurl } from '@gateway/contract';
+import { useMutation } from '@tanstack/react-query';
+import { Terminal } from 'lucide-react';
+import { Button } from '../../components/ui/button.js';
+import { CodeBlock } from '../../components/ui/copy.js';
+import { Failure } from '../../components/ui/states.js';
+import { call } from '../../lib/api.js';
+import { useMay } from '../../lib/session.js';
+import { clockTime } from '../../lib/time.js';
+
+/** Creates a curl command with a valid signature, to post the callback again from a terminal. */
+export function CurlButton({ id }: { readonly id: string }) {
+  const may = useMay('deliveries:write');
+  const curl = useMutation({ mutationFn: () => call(createDeliveryCurl, { params: { id } }) });
+  return (
+    <section className="grid gap-2">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="text-sm font-semibold">Send from a terminal</h3>
+        <Button
+          size="small"
+          busy={curl.isPending}
+          disabledReason={may ? null : 'Your role cannot create signed requests'}
+          onClick={() => curl.mutate()}
+        >
+          <Terminal className="size-4" aria-hidden />
+          {curl.data ? 'Sign again' : 'Create curl command'}
+        </Button>
+      </div>
+      {curl.isError && <Failure error={curl.error} />}
+      {curl.data && (
+        <>
+          <CodeBlock text={curl.data.command} label="curl command" />
+          <p className="text-[0.8125rem] text-soft">
+            The signature is valid until {clockTime(curl.data.expires_at)}. The command contains no secret.
+            {curl.data.omits_user && ' The URL has a user and password, which are left out: add --user.'}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

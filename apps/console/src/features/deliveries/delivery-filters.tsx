@@ -1,0 +1,124 @@
+import { callbackTypes } from '@gateway/contract';
+import { SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { ChannelPicker } from '../../components/channel-picker.js';
+import { Button } from '../../components/ui/button.js';
+import { Field, Input, Select } from '../../components/ui/field.js';
+import { FilterTabs } from '../../components/ui/filter-tabs.js';
+import { SearchInput } from '../../components/ui/search-input.js';
+import { isoOf, localOf } from '../../lib/local-time.js';
+import type { DeliveryFilter } from './filter.js';
+import { furtherFilters, urlFilter } from './filter-text.js';
+import { eventName, referenceOf } from './format.js';
+
+const tabs = [
+  { value: 'all', label: 'All' },
+  { value: 'pending', label: 'In queue' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'dead', label: 'Failed' },
+] as const;
+
+const responses = [
+  ['2xx', '2xx (success)'],
+  ['3xx', '3xx (redirect)'],
+  ['4xx', '4xx (refused)'],
+  ['5xx', '5xx (server error)'],
+  ['none', 'No response'],
+] as const;
+
+interface Props {
+  readonly filter: DeliveryFilter;
+  readonly onChange: (change: DeliveryFilter) => void;
+}
+
+/** The filters of the list. The less common ones are in a second row. */
+export function DeliveryFilters({ filter, onChange }: Props) {
+  const further = furtherFilters(filter);
+  const [open, setOpen] = useState(further > 0);
+  return (
+    <div className="grid gap-2.5">
+      <div className="flex flex-wrap items-center gap-2.5">
+        <FilterTabs
+          label="State"
+          value={filter.state ?? 'all'}
+          onChoose={(state) => onChange({ state: state === 'all' ? undefined : state })}
+          options={tabs}
+        />
+        <ChannelPicker label="Channel" bare value={filter.channel} onChoose={(channel) => onChange({ channel })} />
+        <SearchInput
+          label="Prompt or event id"
+          value={filter.prompt ?? filter.event ?? ''}
+          onSearch={(text) => onChange({ prompt: undefined, event: undefined, ...referenceOf(text) })}
+        />
+        <Button aria-expanded={open} onClick={() => setOpen((now) => !now)}>
+          <SlidersHorizontal className="size-4" aria-hidden />
+          {further === 0 ? 'More filters' : `More filters (${further})`}
+        </Button>
+      </div>
+      {open && <FurtherFilters filter={filter} onChange={onChange} />}
+    </div>
+  );
+}
+
+function FurtherFilters({ filter, onChange }: Props) {
+  const isKnown = filter.status === undefined || responses.some(([value]) => value === filter.status);
+  return (
+    <div className="grid gap-3 rounded-card border border-line bg-card p-4 sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid content-start gap-1.5 sm:col-span-2 xl:col-span-4">
+        <span className="text-sm font-medium" aria-hidden>
+          Callback URL begins with
+        </span>
+        <SearchInput
+          label="Callback URL begins with"
+          wide
+          value={filter.url ?? ''}
+          onSearch={(text) => onChange({ url: urlFilter(text) })}
+        />
+      </div>
+      <Field label="Last response">
+        <Select value={filter.status ?? ''} onChange={({ target }) => onChange({ status: target.value || undefined })}>
+          <option value="">Any</option>
+          {responses.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+          {!isKnown && <option value={filter.status}>{filter.status}</option>}
+        </Select>
+      </Field>
+      <Field label="Event">
+        <Select
+          value={filter.type ?? ''}
+          onChange={({ target }) => onChange({ type: callbackTypes.find((type) => type === target.value) })}
+        >
+          <option value="">Any</option>
+          {callbackTypes.map((type) => (
+            <option key={type} value={type}>
+              {eventName(type)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <TimeField label="Created since" value={filter.since} onChoose={(since) => onChange({ since })} />
+      <TimeField label="Created before" value={filter.until} onChoose={(until) => onChange({ until })} />
+    </div>
+  );
+}
+
+interface TimeProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly onChoose: (value: string | undefined) => void;
+}
+
+function TimeField({ label, value, onChoose }: TimeProps) {
+  return (
+    <Field label={label}>
+      <Input
+        type="datetime-local"
+        value={value === undefined ? '' : localOf(value)}
+        onChange={({ target }) => onChoose(isoOf(target.value))}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,28 @@
+import type { DeliveryRecord } from '@gateway/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTimeLeft } from '../../lib/countdown.js';
+import { originOf, pausedReceiversQuery } from '../../lib/receivers.js';
+import { exactTime } from '../../lib/time.js';
+
+/** When a delivery in the queue is attempted next, counting down. Nothing for an ended one. */
+export function NextAttempt({ delivery }: { readonly delivery: DeliveryRecord }) {
+  const { state, next_attempt_at, url } = delivery;
+  const isWaiting = state === 'pending' && next_attempt_at !== null;
+  const { data: paused = [] } = useQuery({ ...pausedReceiversQuery, enabled: isWaiting });
+  if (!isWaiting) return null;
+  if (paused.some(({ destination }) => destination === originOf(url)))
+    return <span className="block text-[0.8125rem] text-wait">receiver paused</span>;
+  return <Countdown at={next_attempt_at} />;
+}
+
+function Countdown({ at }: { readonly at: string }) {
+  const left = useTimeLeft(at);
+  return (
+    <span className="block text-[0.8125rem] text-soft tabular-nums">
+      next attempt{' '}
+      <time dateTime={at} title={exactTime(at)} className="whitespace-nowrap">
+        {left === 'now' ? 'now' : `in ${left}`}
+      </time>
+    </span>
+  );
+}

@@ -1,0 +1,121 @@
+import { createPrompt, listDeliveries } from '@gateway/contract';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.js';
+import { phone } from '../support/browser.mjs';
+import { startReceiver } from '../support/receiver.js';
+import { expect, open, test } from '../support/test.js';
+
+const windows = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  'at 1024 px': { viewport: { width: 1024, height: 768 } },
+  'on a phone': phone,
+};
+
+/** Controls and tables that reach beyond the right edge of the page's content. */
+const overhang = (page: Page) =>
+  page.evaluate(() => {
+    const right = document.querySelector('main h1')?.closest('header')?.getBoundingClientRect().right ?? 0;
+    return [...document.querySelectorAll('main :is(input, select, button, table)')]
+      .filter((element) => element.checkVisibility() && element.getBoundingClientRect().right > right + 1)
+      .map((element) => element.outerHTML.slice(0, 80));
+  });
+
+for (const [name, window] of Object.entries(windows)) {
+  test.describe(name, () => {
+    test.use({ ...window, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('deliveries are filtered, selected and retried, and their receiver is paused and resumed', async ({
+      page,
+      fixture,
+    }, info) => {
+      const picture = (of: string) => page.screenshot({ path: info.outputPath(`${of}.png`), fullPage: true });
+      const receiver = await startReceiver();
+      receiver.respondWith(410);
+      const { origin } = new URL(receiver.url);
+      for (const text of ['First?', 'Second?']) {
+        await fixture.ask(text, { callback_url: receiver.url });
+        await fixture.press('Approve');
+      }
+      const dead = () => fixture.agent(listDeliveries, { query: { url: origin, state: 'dead' } });
+      await expect.poll(async () => (await dead()).length, { timeout: 20_000 }).toBe(2);
+
+      // Filters are in the URL, so a link shows the same list.
+      await open(page, `deliveries?status=4xx&url=${encodeURIComponent(origin)}`);
+      const main = page.getByRole('main');
+      await expect(main.getByRole('button', { name: 'More filters (2)' })).toBeVisible();
+      const boxes = main.getByRole('checkbox', { name: /^Select Prompt answered/ });
+      await expect(boxes).toHaveCount(2);
+      await main.getByLabel('Last response').selectOption('5xx');
+      await expect(boxes).toHaveCount(0);
+      await expect(page).toHaveURL(/status=5xx/);
+      await main.getByLabel('Last response').selectOption('4xx');
+      await expect(boxes).toHaveCount(2);
+      expect(await overhang(page)).toEqual([]);
+
+      await boxes.first().check();
+      await boxes.last().check();
+      await picture('deliveries');
+      await expectAccessible(page);
+      await main.getByRole('button', { name: 'Retry 2 deliveries' }).click();
+      await expect(page.getByText('Retrying 2 deliveries.')).toBeVisible();
+      await expect.poll(() => receiver.bodies.length).toBe(4);
+      await expect(main.getByRole('button', { name: 'Clear selection' })).toHaveCount(0);
+
+      await expect.poll(async () => (await dead()).length, { timeout: 20_000 }).toBe(2);
+      receiver.respondWith(200);
+      await main
+        .getByRole('link', { name: new URL(origin).host, exact: true })
+        .first()
+        .click();
+      await expect(page.getByRole('heading', { level: 1, name: origin })).toBeVisible();
+      await expect(main.getByRole('definition').filter({ hasText: '100 %' })).toBeVisible();
+      await main.getByRole('button', { name: 'Pause deliveries to this receiver' }).click();
+      await page.getByRole('button', { name: 'Pause deliveries', exact: true }).click();
+      await expect(main.getByText(/paused deliveries to this receiver/)).toBeVisible();
+      await main.getByRole('button', { name: 'Retry failed' }).click();
+      await page.getByRole('button', { name: 'Retry 2 deliveries' }).click();
+      await expect(main.getByRole('link', { name: '2 in queue' })).toBeVisible({ timeout: 20_000 });
+      await picture('receiver');
+      await expectAccessible(page);
+      expect(receiver.bodies).toHaveLength(4);
+      await main.getByRole('link', { name: '2 in queue' }).click();
+      await expect(main.getByText('receiver paused')).toHaveCount(2);
+      await main.getByRole('link', { name: 'Receivers' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Receivers' })).toBeVisible();
+      await expect(main.getByText('Paused', { exact: true })).toBeVisible();
+      await picture('receivers');
+      expect(await overhang(page)).toEqual([]);
+      await expectAccessible(page);
+      await main.getByRole('link', { name: origin }).click();
+      await main.getByRole('button', { name: 'Resume deliveries to this receiver' }).click();
+      // Live: nothing is reloaded.
+      await expect.poll(() => receiver.bodies.length).toBe(6);
+      await expect(main.getByRole('button', { name: 'Pause deliveries to this receiver' })).toBeVisible();
+      await receiver.close();
+    });
+  });
+}
+
+test('counts down to the next attempt, and creates a signed curl command', async ({ page, fixture }) => {
+  const { prompt_id } = await fixture.agent(createPrompt, {
+    body: { channel_id: 'approvals', text: 'Third?', options: ['Approve'], callback_url: fixture.receiver.url },
+  });
+  await fixture.press('Approve');
+  await expect
+    .poll(async () => (await fixture.agent(listDeliveries, { query: { prompt_id, state: 'delivered' } })).length)
+    .toBe(1);
+  const soon = new Date(Date.now() + 90_000).toISOString();
+  await page.route('**/v1/deliveries?*', async (route) => {
+    const response = await route.fetch();
+    const [first, ...rest] = (await response.json()) as Record<string, unknown>[];
+    const waiting = { ...first, state: 'pending', next_attempt_at: soon, delivered_at: null };
+    await route.fulfill({ response, json: [waiting, ...rest] });
+  });
+  await open(page, 'deliveries');
+  const main = page.getByRole('main');
+  await expect(main.getByText(/next attempt in 1 min \d+ s/)).toBeVisible();
+  await expect(main.getByText(/next attempt in 1 min 2[0-5] s/)).toBeVisible({ timeout: 20_000 });
+  await main.getByRole('link', { name: 'Prompt answered' }).first().click();
+  await page.getByRole('button', { name: 'Create curl command' }).click();
+  await expect(page.getByRole('region', { name: 'curl command' })).toContainText('webhook-signature: v1,');
+});

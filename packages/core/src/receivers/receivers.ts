@@ -1,0 +1,97 @@
+import { auditEntry } from '../audit/audit.js';
+import type { Principal } from '../keys/principal.js';
+import type { Clock } from '../ports.js';
+import { Refusal } from '../refusal.js';
+import type { Store } from '../store.js';
+import type { Receiver, ReceiverState } from './receiver-store.js';
+
+export interface ReceiversOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** Which receivers a list has, and over which time their attempts are measured. */
+export interface ReceiverFilter {
+  readonly which: 'failing' | 'paused' | 'all';
+  readonly windowMs: number;
+  readonly limit: number;
+  /** Continues after this destination; null: from the first one. Not for `failing`. */
+  readonly after: string | null;
+}
+
+/** Reads, pauses and resumes receivers. A key that is limited to channels sees none, because a receiver can serve several. */
+export class Receivers {
+  readonly #options: ReceiversOptions;
+
+  constructor(options: ReceiversOptions) {
+    this.#options = options;
+  }
+
+  async list(principal: Principal, { which, windowMs, limit, after }: ReceiverFilter): Promise<Receiver[]> {
+    if (principal.channels) return [];
+    const { store } = this.#options;
+    const { organizationId } = principal;
+    const names =
+      which === 'failing'
+        ? (await store.deliveries.failingReceivers(organizationId, limit)).map(({ destination }) => destination)
+        : await store.receivers.names(organizationId, which, { limit, after });
+    return await this.#read(principal, names, windowMs);
+  }
+
+  async get(principal: Principal, destination: string, windowMs: number): Promise<Receiver> {
+    await this.require(principal, destination);
+    const [receiver] = await this.#read(principal, [destination], windowMs);
+    return receiver ?? unknown(destination);
+  }
+
+  /** Begins no attempt from its return on, on any instance. A paused receiver stays as it is. */
+  async pause(principal: Principal, destination: string): Promise<ReceiverState> {
+    const { store, clock } = this.#options;
+    await this.require(principal, destination);
+    const entry = auditEntry(principal, clock, 'receiver.paused', destination);
+    const { organizationId, name } = principal;
+    await store.receivers.pause({ organizationId, destination, pausedAt: entry.at, pausedBy: name }, entry);
+    return await this.#state(principal, destination);
+  }
+
+  /** Makes attempts again. A receiver that is not paused stays as it is. */
+  async resume(principal: Principal, destination: string): Promise<ReceiverState> {
+    const { store, clock } = this.#options;
+    await this.require(principal, destination);
+    const entry = auditEntry(principal, clock, 'receiver.resumed', destination);
+    await store.receivers.resume(principal.organizationId, destination, entry);
+    return await this.#state(principal, destination);
+  }
+
+  /** Refuses a receiver that does not exist or that the principal does not see. */
+  async require(principal: Principal, destination: string): Promise<void> {
+    const { store } = this.#options;
+    if (principal.channels || !(await store.receivers.exists(principal.organizationId, destination)))
+      unknown(destination);
+  }
+
+  async #state({ organizationId }: Principal, destination: string): Promise<ReceiverState> {
+    const [state] = await this.#options.store.receivers.states(organizationId, [destination]);
+    return state ?? unknown(destination);
+  }
+
+  async #read({ organizationId }: Principal, names: readonly string[], windowMs: number): Promise<Receiver[]> {
+    if (names.length === 0) return [];
+    const { store, clock } = this.#options;
+    const [states, figures] = await Promise.all([
+      store.receivers.states(organizationId, names),
+      store.receivers.figures(organizationId, names, new Date(clock.now() - windowMs)),
+    ]);
+    return states.flatMap((state, index) => {
+      const own = figures[index];
+      return own ? [{ ...state, ...own }] : [];
+    });
+  }
+}
+
+function unknown(destination: string): never {
+  throw new Refusal(
+    'not_found',
+    `There is no receiver ${JSON.stringify(destination)}: it has no callbacks. GET /v1/receivers?state=all lists them.`,
+  );
+}

@@ -1,0 +1,18 @@
+import type { Store } from '@gateway/core';
+import { after, newAudit, now, org } from './fixture.js';
+
+/** Calls every function of the receivers' port. */
+export async function callReceivers({ receivers }: Store): Promise<void> {
+  for (const which of ['all', 'paused'] as const)
+    for (const name of [null, 'https://host-3']) await receivers.names(org, which, { limit: 50, after: name });
+  const names = ['https://host-7', 'https://host-77'];
+  await receivers.states(org, names);
+  await receivers.figures(org, names, after(-60));
+  await receivers.exists(org, 'https://host-7');
+  const destination = 'https://host-78';
+  await receivers.pause(
+    { organizationId: org, destination, pausedAt: now, pausedBy: null },
+    newAudit('receiver.paused', destination),
+  );
+  await receivers.resume(org, destination, newAudit('receiver.resumed', destination));
+}

@@ -1,0 +1,175 @@
+import type { DeliveryFilter, DeliveryRow, Store } from '@gateway/core';
+import { expect, test } from 'vitest';
+import { onEveryEngine } from '../engines.js';
+import {
+  after,
+  claim,
+  enqueue,
+  freshStore,
+  newAnswer,
+  newAudit,
+  newDelivery,
+  now,
+  org,
+  pendingPrompt,
+  recordChanges,
+  settlement,
+  twoStores,
+} from './fixture.js';
+
+const destination = 'https://agent.example';
+const other = { destination: 'https://other.example:8443', url: 'https://other.example:8443/in' };
+const paused = { organizationId: org, destination, pausedAt: now, pausedBy: 'Ada' };
+const pause = (store: Store) => store.receivers.pause(paused, newAudit('receiver.paused', destination));
+const resume = (store: Store) => store.receivers.resume(org, destination, newAudit('receiver.resumed', destination));
+const urls = (rows: readonly DeliveryRow[]) => rows.map(({ url }) => url);
+const newestFirst = { limit: 50, before: null };
+
+onEveryEngine((engine) => {
+  test('claims nothing for a paused receiver on any instance, and everything after it is resumed', async () => {
+    const [one, two] = await twoStores(engine);
+    await enqueue(one, {}, { lane: 'ops' }, other);
+    expect(await pause(two)).toBe(true);
+    expect(urls(await claim(one))).toEqual([other.url]);
+    expect(await claim(two)).toEqual([]);
+    expect(await pause(one)).toBe(false);
+    expect(await one.receivers.states(org, [destination, other.destination])).toEqual([
+      { destination, failing: null, paused },
+      { destination: other.destination, failing: null, paused: null },
+    ]);
+    const counts = await one.serviceStatus.counts(org, { now, answeredSince: now });
+    expect(counts.pausedReceivers).toBe(1);
+
+    expect(await resume(one)).toBe(true);
+    expect(await resume(two)).toBe(false);
+    expect(await claim(two)).toHaveLength(2);
+  });
+
+  test('lets one of several instances pause a receiver, with one audit entry, event and announcement', async () => {
+    const [one, two] = await twoStores(engine);
+    const changes = recordChanges(one);
+    const results = await Promise.all([one, two, one, two].map((store) => pause(store)));
+    expect(results.filter(Boolean)).toHaveLength(1);
+    expect(await one.audit.list(org, { action: 'receiver.paused' }, newestFirst)).toHaveLength(1);
+    const events = await one.streamEvents.page(org, 0, Number.MAX_SAFE_INTEGER, 10);
+    expect(events).toMatchObject([{ type: 'delivery.receiver_paused', resourceId: destination }]);
+    await resume(one);
+    await expect.poll(() => changes).toContainEqual({ kind: 'receiver', destination, paused: false });
+  });
+
+  test('claims no delivery of a receiver after the pause has returned while two instances claim', async () => {
+    const stores = await twoStores(engine);
+    await enqueue(stores[0], ...Array.from({ length: 60 }, () => ({})));
+    let isPaused = false;
+    const late: string[] = [];
+    const works = async (store: Store) => {
+      for (let round = 0; round < 12; round += 1) {
+        const began = isPaused;
+        const rows = await claim(store, { limit: 2 });
+        if (began) late.push(...urls(rows));
+        await store.deliveries.settle(rows.map((row) => settlement(row, 'delivered')));
+      }
+    };
+    const working = Promise.all([works(stores[0]), works(stores[1])]);
+    await pause(stores[0]);
+    isPaused = true;
+    await working;
+    expect(late).toEqual([]);
+    expect(await claim(stores[1])).toEqual([]);
+  });
+
+  test('inserts the delivery of an answer without a claim while its receiver is paused', async () => {
+    const store = await freshStore(engine);
+    await pause(store);
+    const prompt = await pendingPrompt(store);
+    const delivery = newDelivery({ claim: { holder: 'a', until: after(10) } });
+    await store.prompts.answer(newAnswer(prompt, { delivery }));
+    expect(await store.deliveries.get(org, delivery.id)).toMatchObject({ attempts: 0, claimedBy: null, runAt: now });
+  });
+
+  test('reports the next due time behind the overdue deliveries of a paused receiver', async () => {
+    const store = await freshStore(engine);
+    await enqueue(store, { createdAt: after(-5) }, { ...other, createdAt: after(30) });
+    expect(await store.deliveries.nextDue(now)).toEqual(after(30));
+  });
+
+  test('lists receivers with deliveries, failures or a pause, in alphabetical order, page by page', async () => {
+    const store = await freshStore(engine);
+    await enqueue(store, {}, {}, other, { destination: 'https://zoo.example' });
+    const place = 'https://empty.example';
+    await store.receivers.pause({ ...paused, destination: place }, newAudit('receiver.paused', place));
+    const names = (which: 'all' | 'paused', limit: number, from: string | null) =>
+      store.receivers.names(org, which, { limit, after: from });
+    expect(await names('all', 10, null)).toEqual([destination, place, other.destination, 'https://zoo.example']);
+    expect(await names('all', 2, destination)).toEqual([place, other.destination]);
+    expect(await names('paused', 10, null)).toEqual([place]);
+    expect(await store.receivers.exists(org, place)).toBe(true);
+    expect(await store.receivers.exists(org, 'https://unknown.example')).toBe(false);
+    expect(await store.receivers.exists('elsewhere', destination)).toBe(false);
+  });
+
+  test('measures the attempts of a receiver since a time, and counts what is pending and dead', async () => {
+    const store = await freshStore(engine);
+    await enqueue(store, ...Array.from({ length: 22 }, () => ({})), other);
+    const rows = await claim(store, { perDestination: 50 });
+    const own = rows.filter((row) => row.destination === destination);
+    await store.deliveries.settle(
+      own.map((row, index) => {
+        // 1 before the window, 1 dead, 2 to be retried, 18 delivered; 10 to 210 ms.
+        const next = index === 1 ? 'dead' : index < 4 && index > 1 ? after(60) : 'delivered';
+        return settlement(row, next, { startedAt: after(index === 0 ? -7200 : index), durationMs: index * 10 });
+      }),
+    );
+    const [figures, unknown] = await store.receivers.figures(org, [destination, 'https://unknown.example'], after(-60));
+    expect(figures).toEqual({
+      pending: 2,
+      dead: 1,
+      attempts: 21,
+      failedAttempts: 3,
+      p50: 110,
+      p95: 200,
+      latest: { startedAt: after(21), durationMs: 210, status: 200, error: null },
+    });
+    expect(unknown).toMatchObject({ pending: 0, dead: 0, attempts: 0, p50: null, latest: null });
+  });
+
+  test('finds deliveries by receiver, path, status, type and time', async () => {
+    const store = await freshStore(engine);
+    await enqueue(
+      store,
+      { url: 'https://agent.example/hooks/a?x=1', createdAt: after(0) },
+      { url: 'https://sealed:v1.a_b-c@agent.example/hooks/b', createdAt: after(1), channelId: 'other' },
+      { url: 'https://agent.example/else', createdAt: after(2), eventType: 'message.created' },
+      { ...other, createdAt: after(3) },
+    );
+    const rows = await claim(store, { now: after(10), until: after(20) });
+    const status = [200, 503, null, 404];
+    await store.deliveries.settle(
+      rows.map((row, index) => ({
+        ...settlement(row, index === 0 ? 'delivered' : 'dead'),
+        attempt: { ...settlement(row, 'dead').attempt, status: status[index] ?? null, error: index ? 'no' : null },
+      })),
+    );
+    const found = async (filter: DeliveryFilter) => {
+      const page = await store.deliveries.list(org, filter, newestFirst);
+      expect(page.next).toBeNull();
+      const places = page.rows.map(({ seq }) => rows.findIndex((row) => row.seq === seq));
+      return places.toReversed();
+    };
+    const range = (from: number, to = from) => ({ from, to });
+    expect(await found({ destination })).toEqual([0, 1, 2]);
+    expect(await found({ destination, path: '/hooks' })).toEqual([0, 1]);
+    expect(await found({ destination, path: '/hooks/a?x' })).toEqual([0]);
+    expect(await found({ destination, channelId: 'other' })).toEqual([1]);
+    expect(await found({ destination, channelIds: ['other', 'none'], state: 'dead' })).toEqual([1]);
+    expect(await found({ destination, state: 'delivered' })).toEqual([0]);
+    expect(await found({ statuses: [range(400, 499), null] })).toEqual([2, 3]);
+    expect(await found({ statuses: [range(503)], channelId: 'other' })).toEqual([1]);
+    expect(await found({ eventType: 'message.created' })).toEqual([2]);
+    expect(await found({ since: after(1), until: after(3) })).toEqual([1, 2]);
+    expect(await found({ eventId: rows[1]?.id ?? '', destination, path: '/hooks', since: after(1) })).toEqual([1]);
+    expect(await found({ eventId: rows[1]?.id ?? '', until: after(1) })).toEqual([]);
+    expect(await store.deliveries.countDead(org, { destination, path: '/hooks' })).toBe(1);
+    expect(await store.deliveries.countDead(org, { statuses: [null], since: after(1) })).toBe(1);
+  });
+});
