@@ -21,6 +21,8 @@ export * from './deliveries.js';
 export * from './hooks.js';
 export * from './keys.js';
 export * from './approvers.js';
+export * from './passkey-messages.js';
+export * from './passkeys.js';
 export * from './people.js';
 export * from './groups.js';
 export * from './policies.js';
