@@ -63,6 +63,7 @@ export async function callOperators({
   );
   await identities.link({ ...identity, subject: 'sub-more' }, newSession('s-link', 'sso'), [entry]);
   await identities.begin({ ...newSession('s-known', 'sso'), providerSession: 'ps-new' }, entry);
+  await identities.refresh({ organizationId: org, id: 'sso' }, { name: 'N', email: 'sso2' }, entry);
   await identities.endProviderSession(org, 'ps-new', () => entry);
   await usedTokens.use(org, 'used', after(60));
   const owner = { organizationId: org, operatorId: 'a76' };

@@ -85,6 +85,12 @@ export function sentenceOf(entry: Entry): Sentence {
       return { before: 'added a second factor', resource: null, after: '' };
     case 'operator.second_factor_removed':
       return { before: 'removed their second factor', resource: null, after: '' };
+    case 'operator.passkey_added':
+      return { before: 'added a passkey', resource: null, after: '' };
+    case 'operator.passkey_renamed':
+      return { before: 'renamed a passkey', resource: null, after: '' };
+    case 'operator.passkey_removed':
+      return { before: 'removed a passkey', resource: null, after: '' };
     case 'operator.recovery_codes_created':
       return { before: 'created new recovery codes', resource: null, after: '' };
     case 'operator.recovery_code_used':
