@@ -318,7 +318,7 @@ onEveryEngine((engine) => {
       expect((await owner.request('GET', factor)).json.passkeys).toMatchObject([{ name: 'Work laptop' }]);
     });
 
-    it('belong to the public address, and need https and a host name', async () => {
+    it('belong to the public address, and need https, a host name and PASSWORD_SIGN_IN', async () => {
       const supportAt = async (
         origin: string,
         env: Record<string, string> = {},
@@ -328,7 +328,7 @@ onEveryEngine((engine) => {
         const at = openBrowser(atOrigin(gateway, origin));
         const { sign_in } = (await at.request('GET', base, undefined, headers)).json.gateway;
         const asked = await at.request('POST', `${base}/passkey/request`, { purpose: 'sign_in' }, headers);
-        expect(asked.status).toBe(sign_in.passkeys === 'available' ? 200 : 400);
+        expect(asked.status).toBe({ available: 200, passwords_off: 403 }[sign_in.passkeys as string] ?? 400);
         return [sign_in.passkeys, asked.json.options?.rpId];
       };
       const address = { PUBLIC_WEBHOOK_URL: 'https://gateway.example.com' };
@@ -343,6 +343,11 @@ onEveryEngine((engine) => {
       ]);
       expect(await supportAt('https://gateway.example.com', address)).toEqual(['available', 'gateway.example.com']);
       expect(await supportAt('http://other.example.com', address)).toEqual(['other_address', undefined]);
+      const oidc = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'gateway', OIDC_DEFAULT_ROLE: 'viewer' };
+      expect(await supportAt('http://localhost:8100', { ...oidc, PASSWORD_SIGN_IN: 'false' })).toEqual([
+        'passwords_off',
+        undefined,
+      ]);
     });
   });
 });

@@ -34,7 +34,7 @@ export function passwordsOnly({ passwordSignIn }: Pick<OperatorsOptions, 'passwo
   if (!passwordSignIn)
     throw new Refusal(
       'forbidden',
-      'Passwords are switched off here (PASSWORD_SIGN_IN=false): sign in with your provider. In an emergency, a link of npm run operator -- reset-password works.',
+      'Passwords and passkeys are switched off here (PASSWORD_SIGN_IN=false): sign in with your provider. In an emergency, a link of npm run operator -- reset-password works.',
     );
 }
 

@@ -44,7 +44,7 @@ export function SecondFactorStep({ authenticator, passkey, passkeyProblem, onDon
       {passkey && passkeyProblem !== null && <Notice tone="wait">{passkeyProblem}</Notice>}
       {way === 'passkey' ? (
         <>
-          <p className="text-sm">Confirm with one of your passkeys that it is you.</p>
+          <p className="text-sm">Use one of your passkeys to confirm that it is you.</p>
           <PasskeyButton purpose="second_factor" look="primary" label="Continue with a passkey" onDone={onDone} />
         </>
       ) : (
