@@ -12,7 +12,7 @@ import type {
 import { call } from './api.js';
 
 /** The person closed the dialog of the browser, or it timed out. */
-export class PasskeyCancelled extends Error {
+class PasskeyCancelled extends Error {
   constructor() {
     super('No passkey was used: the dialog of the browser was closed, or took too long. Try again.');
     this.name = 'PasskeyCancelled';

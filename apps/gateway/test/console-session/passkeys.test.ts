@@ -111,7 +111,7 @@ onEveryEngine((engine) => {
       const { gateway, owner } = await start({ engine, clock: manualClock() });
       const device = new PasskeyDevice(local);
       await addPasskey(owner, device);
-      const stranger = new PasskeyDevice(local);
+      const unknownDevice = new PasskeyDevice(local);
       const forgeries: readonly Forged[] = [
         { origin: 'https://phishing.example.com' },
         { rpId: 'phishing.example.com' },
@@ -124,7 +124,7 @@ onEveryEngine((engine) => {
         expect((await signIn(gateway, device, forged)).reply).toMatchObject({ status: 401, json: refused });
         expect((await signIn(gateway, device)).reply.status).toBe(200);
       }
-      expect((await signIn(gateway, stranger)).reply).toMatchObject({ status: 401, json: refused });
+      expect((await signIn(gateway, unknownDevice)).reply).toMatchObject({ status: 401, json: refused });
       const impostor = Object.assign(new PasskeyDevice(local), { id: device.id });
       expect((await signIn(gateway, impostor)).reply.status).toBe(401);
       const audit = (await owner.request('GET', '/v1/audit?action=operator.sign_in_refused')).json;

@@ -147,7 +147,8 @@ function stateOf(
   /** The second factor that is awaited; null: none is. */
   pending: PendingStep | null = null,
 ): SessionState {
-  const passkeys = passkeySupport(headers, { publicUrl, passwords: signIn.password });
+  // After a link from the command line a passkey is the second factor also where passwords are off.
+  const passkeys = passkeySupport(headers, { publicUrl, passwords: signIn.password || pending !== null });
   const gateway = { version, auth: useAuth, public_url: publicUrl, docs, sign_in: { ...signIn, passkeys } };
   if (typeof who === 'string') {
     const step = pending && {

@@ -4,7 +4,7 @@ import { Refusal } from '../../../refusal.js';
 import type { OperatorsOptions } from '../../sign-in.js';
 
 /** How long a person has to use a passkey. */
-export const CHALLENGE_MS = 5 * 60_000;
+const CHALLENGE_MS = 5 * 60_000;
 
 /** What a passkey is used for. A challenge works for one purpose only. */
 export type ChallengePurpose =
