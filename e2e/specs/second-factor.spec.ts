@@ -64,7 +64,7 @@ test('an owner sets up an authenticator app, signs in with codes, and removes it
   await expect(page.getByText('10 recovery codes left')).toBeVisible();
 
   await page.goto(`${url}/operators`);
-  await expect(page.getByRole('listitem').filter({ hasText: owner.email })).toContainText('Second factor');
+  await expect(page.getByRole('listitem').filter({ hasText: owner.email })).toContainText('Authenticator app');
 
   const signOut = async () => {
     await page.goto(`${url}/account`);
@@ -97,7 +97,7 @@ test('an owner sets up an authenticator app, signs in with codes, and removes it
 
   await page.goto(`${url}/account`);
   await expect(page.getByText('9 recovery codes left')).toBeVisible();
-  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove the app' }).click();
   await dialog.getByLabel('Your password').fill(owner.password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();

@@ -51,7 +51,7 @@ it('names the operator once for changes to the own account', () => {
 it('describes refused sign-ins', () => {
   const gateway = { kind: 'system', id: null, name: null } as const;
   expect(sentence('operator.sign_in_refused', 'unknown', gateway)).toBe(
-    'The gateway refused a sign-in with an unknown e-mail address',
+    'The gateway refused a sign-in by an unknown person',
   );
   expect(sentence('operator.sign_in_refused', 'bob', gateway)).toBe('The gateway refused a sign-in as bob');
 });

@@ -33,7 +33,7 @@ const healthy: Findings = {
     auth: true,
     public_url: 'https://gateway.example.com',
     docs: true,
-    sign_in: { password: true, provider: null },
+    sign_in: { password: true, provider: null, passkeys: 'available' },
   },
   now,
 };

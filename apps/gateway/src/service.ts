@@ -25,6 +25,7 @@ import { createDrain } from './drain.js';
 import { holdRequests } from './early-requests.js';
 import { createMetrics } from './metrics/metrics.js';
 import { createOutgoing } from './outgoing.js';
+import { createPasskeyProtocol } from './passkey-protocol.js';
 import { createPasswords } from './passwords.js';
 import { endpointsOf } from './platforms/endpoints.js';
 import { findPlatforms } from './platforms/find-platforms.js';
@@ -114,6 +115,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     outgoing,
     passwords: createPasswords(),
     authenticatorCodes: createAuthenticatorCodes(),
+    passkeyProtocol: createPasskeyProtocol(log),
     clock,
     log,
     meter: metrics,

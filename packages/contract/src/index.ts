@@ -22,6 +22,8 @@ export * from './receivers.js';
 export * from './hooks.js';
 export * from './keys.js';
 export * from './approvers.js';
+export * from './passkey-messages.js';
+export * from './passkeys.js';
 export * from './people.js';
 export * from './groups.js';
 export * from './policies.js';

@@ -32,19 +32,33 @@ const listedOperator = operatorRecord
       .boolean()
       .optional()
       .meta({ description: 'Whether a sign-in with the password needs a second factor. Only owners see it.' }),
+    second_factors: z
+      .object({ authenticator: z.boolean(), passkeys: z.int() })
+      .optional()
+      .meta({ description: 'The authenticator app, and the number of passkeys. Only owners see it.' }),
   })
   .meta({ id: 'ListedOperator' });
 export type ListedOperator = z.output<typeof listedOperator>;
+
+/** Whether passkeys work at the address that the browser uses. */
+const passkeySupport = z.enum(['available', 'passwords_off', 'other_address', 'ip_address', 'not_https']).meta({
+  id: 'PasskeySupport',
+  description:
+    'Whether passkeys work at the address of this request. `passwords_off`: only the OpenID provider signs in. `other_address`: open the console at `public_url`. `ip_address`: a browser accepts passkeys for host names only. `not_https`: except on localhost a browser accepts them over https only.',
+});
+export type PasskeySupport = z.output<typeof passkeySupport>;
 
 /** The second step of a sign-in. */
 const secondFactorStep = z
   .object({
     expires_at: dateTime.meta({ description: 'Until when the second factor must be given.' }),
+    authenticator: z.boolean().meta({ description: 'Whether the operator has an authenticator app.' }),
+    passkey: z.boolean().meta({ description: 'Whether the operator has a passkey.' }),
   })
   .meta({
     id: 'SecondFactorStep',
     description:
-      'Present when this browser has given the right password and the operator has a second factor: `POST /console/session/code` completes the sign-in. The state is `signed_out` until then.',
+      'Present when this browser has given the right password and the operator has a second factor: `POST /console/session/code` or `/console/session/passkey` completes the sign-in. The state is `signed_out` until then.',
   });
 
 export const sessionState = z
@@ -66,6 +80,7 @@ export const sessionState = z
           .string()
           .nullable()
           .meta({ description: 'The name of the OpenID provider. `/console/session/oidc/start` signs in there.' }),
+        passkeys: passkeySupport,
       }),
     }),
   })
@@ -124,7 +139,7 @@ export const signIn = route({
   tag,
   summary: 'Sign in to the console',
   description:
-    'For an operator with a second factor the reply has `second_factor`, and `POST /console/session/code` completes the sign-in. All failures have the same text. After repeated failures the next attempt is delayed: 429 with `Retry-After`. A browser in which the operator has signed in before is counted separately.',
+    'For an operator with a second factor the reply has `second_factor`, and `POST /console/session/code` or `/console/session/passkey` completes the sign-in. All failures have the same text. After repeated failures the next attempt is delayed: 429 with `Retry-After`. A browser in which the operator has signed in before is counted separately.',
   body: z.strictObject({ email, password: characters(limits.passwordMax, 1) }).meta({ id: 'SignIn' }),
   status: 200,
   reply: sessionState,

@@ -11,6 +11,7 @@ import * as media from './media.js';
 import * as messages from './messages.js';
 import * as oneTimeLinks from './one-time-links.js';
 import * as operators from './operators.js';
+import * as passkeys from './passkeys.js';
 import * as people from './people.js';
 import * as platforms from './platforms.js';
 import * as policies from './policies.js';
@@ -122,6 +123,12 @@ export const consoleRoutes = [
   secondFactor.removeAuthenticator,
   secondFactor.createRecoveryCodes,
   secondFactor.resetSecondFactor,
+  passkeys.requestPasskey,
+  passkeys.signInWithPasskey,
+  passkeys.startPasskey,
+  passkeys.addPasskey,
+  passkeys.renamePasskey,
+  passkeys.removePasskey,
   operators.getSigningSecret,
   checks.runChecks,
   sandbox.getSandbox,

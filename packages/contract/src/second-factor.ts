@@ -1,19 +1,35 @@
 import { z } from 'zod';
 import { operatorRecord, sessionState } from './operators.js';
+import { passkeyRecord, passkeyReply } from './passkey-messages.js';
 import { route } from './route.js';
 import { characters, dateTime, limits } from './vocabulary.js';
 
 const tag = 'Console';
 const signedIn = { scopes: [], tag } as const;
-const password = characters(limits.passwordMax, 1).meta({ format: 'password', description: 'Your own password.' });
+/** Confirms a change of the own second factors. */
+export const proof = z
+  .strictObject({
+    password: characters(limits.passwordMax, 1)
+      .meta({ format: 'password', description: 'Your own password.' })
+      .optional(),
+    passkey: passkeyReply
+      .meta({ description: 'One of your passkeys, after `POST /console/session/passkey/request` with `confirm`.' })
+      .optional(),
+  })
+  .refine(({ password, passkey }) => (password === undefined) !== (passkey === undefined), {
+    error: 'must have either password or passkey',
+  })
+  .meta({ id: 'OwnProof', description: 'Your password, or one of your passkeys.' });
 const code = characters(64, 1).meta({ description: 'Six digits of the authenticator app, or a recovery code.' });
-const recoveryCodes = z
-  .array(z.string())
-  .meta({ description: 'Each replaces the second factor once. They are shown only once.' });
+export const recoveryCodes = z.array(z.string()).meta({
+  description:
+    'Each replaces the second factor once. They are shown only once. Empty: you have had a second factor before, and its recovery codes stay valid.',
+});
 
 export const secondFactors = z
   .object({
     authenticator: z.object({ created_at: dateTime }).nullable(),
+    passkeys: z.array(passkeyRecord).meta({ description: 'Oldest first.' }),
     recovery_codes: z.int().meta({ description: 'How many recovery codes are left.' }),
   })
   .meta({ id: 'SecondFactors' });
@@ -52,7 +68,7 @@ export const startAuthenticator = route({
   ...signedIn,
   summary: 'Create the secret of an authenticator app',
   description: 'Nothing is stored. The first code of the app confirms the secret, within 15 minutes.',
-  body: z.strictObject({ password }).meta({ id: 'AuthenticatorStart' }),
+  body: proof,
   status: 200,
   reply: z.object({
     secret: z.string().meta({ description: 'Base32, to type into the app.' }),
@@ -82,10 +98,10 @@ export const removeAuthenticator = route({
   ...signedIn,
   summary: 'Remove your authenticator app',
   description: 'Ends all other sessions. The recovery codes are deleted with the last second factor.',
-  body: z.strictObject({ password }).meta({ id: 'AuthenticatorRemoval' }),
+  body: proof,
   status: 200,
   reply: secondFactors,
-  errors: [400, 404, 413, 415, 429],
+  errors: [400, 404, 409, 413, 415, 429],
 });
 
 export const createRecoveryCodes = route({
@@ -95,7 +111,7 @@ export const createRecoveryCodes = route({
   ...signedIn,
   summary: 'Create new recovery codes',
   description: 'The earlier ones become invalid.',
-  body: z.strictObject({ password }).meta({ id: 'RecoveryCodesRequest' }),
+  body: proof,
   status: 201,
   reply: z.object({ recovery_codes: recoveryCodes }),
   errors: [400, 409, 413, 415, 429],
@@ -107,7 +123,7 @@ export const resetSecondFactor = route({
   path: '/console/session/operators/{id}/second-factor',
   ...signedIn,
   ownerOnly: true,
-  summary: 'Remove all second factors of an operator (owners only)',
+  summary: 'Remove all second factors of another operator (owners only)',
   description: 'Ends all sessions of the operator.',
   params: z.object({ id: z.string() }),
   status: 200,

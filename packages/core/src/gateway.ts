@@ -46,6 +46,7 @@ import { Search } from './search/search.js';
 import { createAddressVault, type AddressVault } from './sealed-addresses/address-vault.js';
 import { startSealing } from './sealed-addresses/seal-stored.js';
 import { sealedOutgoing } from './sealed-addresses/sealed-outgoing.js';
+import type { PasskeyProtocol } from './operators/second-factor/passkeys/passkey-protocol.js';
 import { createDatabaseCheck, type DatabaseCheck } from './status/database-check.js';
 import { createWindowStatistics } from './status/window-statistics.js';
 import { Waiting } from './waiting/waiting.js';
@@ -58,6 +59,7 @@ export interface GatewayOptions {
   readonly outgoing: Outgoing;
   readonly passwords: Passwords;
   readonly authenticatorCodes: AuthenticatorCodes;
+  readonly passkeyProtocol: PasskeyProtocol;
   readonly clock: Clock;
   readonly log: Logger;
   readonly meter: Meter;

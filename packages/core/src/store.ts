@@ -14,6 +14,7 @@ import type { KeyStore } from './keys/key-store.js';
 import type { RateLimitStore } from './limits/rate-limit-store.js';
 import type { MessageStore } from './messages/message-store.js';
 import type { IdentityStore, UsedTokenStore } from './operators/single-sign-on/identity-store.js';
+import type { PasskeyStore } from './operators/second-factor/passkeys/passkey-store.js';
 import type { SecondFactorStore } from './operators/second-factor/second-factor-store.js';
 import type { OneTimeLinkStore, OperatorStore, SessionStore, SignInFailureStore } from './operators/operator-store.js';
 import type { ManagedStore } from './managed/managed-store.js';
@@ -60,6 +61,7 @@ export interface Store {
   readonly identities: IdentityStore;
   readonly usedTokens: UsedTokenStore;
   readonly secondFactors: SecondFactorStore;
+  readonly passkeys: PasskeyStore;
   readonly oneTimeLinks: OneTimeLinkStore;
   readonly signInFailures: SignInFailureStore;
   readonly people: PeopleStore;

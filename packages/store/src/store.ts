@@ -30,6 +30,7 @@ import { rateLimitStore } from './ports/rate-limits.js';
 import { retentionStore } from './ports/retention.js';
 import { windowStatisticsStore } from './ports/window-statistics.js';
 import { signInFailureStore } from './ports/sign-in-failures.js';
+import { passkeyStore } from './ports/passkeys.js';
 import { secondFactorStore } from './ports/second-factors.js';
 import { serviceStatusStore } from './ports/service-status.js';
 import { searchStore } from './ports/search.js';
@@ -88,6 +89,7 @@ export async function createStore(database: Database): Promise<Store> {
     identities: identityStore(port),
     usedTokens: usedTokenStore(port),
     secondFactors: secondFactorStore(port),
+    passkeys: passkeyStore(port),
     oneTimeLinks: oneTimeLinkStore(port),
     signInFailures: signInFailureStore(port),
     people: peopleStore(port),

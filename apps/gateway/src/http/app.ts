@@ -30,6 +30,7 @@ import { keyRoutes } from './routes/keys.js';
 import { mediaRoutes } from './routes/media.js';
 import { messageRoutes } from './routes/messages.js';
 import { operatorRoutes } from './routes/operators.js';
+import { passkeyRoutes } from './routes/passkeys.js';
 import { peopleRoutes } from './routes/people.js';
 import { platformRoutes } from './routes/platforms.js';
 import { policyRoutes } from './routes/policies.js';
@@ -203,6 +204,7 @@ function endpoints(options: AppOptions): Endpoint[] {
     ...sessionRoutes(gateway, cookie, facts),
     ...operatorRoutes(gateway, cookie, facts),
     ...secondFactorRoutes(gateway, cookie, facts),
+    ...passkeyRoutes(gateway, cookie, facts),
     ...healthRoutes(gateway, options.isStopping),
     ...prompts,
     ...hookRoutes({

@@ -19,6 +19,7 @@ export function identityOf(claims: Claims, settings: OidcSettings): ProvenIdenti
     // Some providers send a text.
     emailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
     name: name?.data ?? 'Operator',
+    statedName: displayName.safeParse(claims['name']).data ?? null,
     role: roleOf(claims, settings),
     managesRole: settings.roleClaim !== null,
     providerSession: typeof claims['sid'] === 'string' ? claims['sid'] : null,

@@ -96,6 +96,26 @@ onEveryEngine((engine) => {
         expect(await roleOf((await signInWith(gateway, provider, alan)).browser)).toBe('operator');
       },
     );
+    it('refreshes the name and the verified e-mail address, unless another operator has the address', async () => {
+      const { gateway, provider } = await startBoth({ engine });
+      const { browser: owner } = await signInWith(gateway, provider);
+      const operatorAfter = async (account: object) =>
+        (
+          await (
+            await signInWith(gateway, provider, { ...grace, ...account })
+          ).browser.request('GET', '/console/session')
+        ).json.operator;
+      const before = await operatorAfter({});
+      const married = { name: 'Grace Murray', email: 'murray@example.com' };
+      expect(await operatorAfter(married)).toMatchObject({ id: before.id, ...married });
+      expect(await operatorAfter({ ...married, email: 'new@example.com', email_verified: false })).toMatchObject(
+        married,
+      );
+      await signInWith(gateway, provider, { ...grace, sub: 'alan', email: 'alan@example.com', name: 'Alan' });
+      expect(await operatorAfter({ ...married, email: 'alan@example.com' })).toMatchObject(married);
+      expect(gateway.logLines.join()).toContain('belongs to another operator');
+      expect((await owner.request('GET', '/console/session/operators')).json).toHaveLength(2);
+    });
 
     it('links an operator with a password only when the e-mail address is verified', async () => {
       const { gateway, provider } = await startBoth({ engine });

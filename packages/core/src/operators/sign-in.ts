@@ -10,6 +10,7 @@ import { hasPassword } from './no-password.js';
 import type { OperatorRow } from './operator-store.js';
 import { createOwnPassword } from './own-password.js';
 import { signedInOperator } from './rights.js';
+import type { PasskeyProtocol } from './second-factor/passkeys/passkey-protocol.js';
 import { createSealedSteps, type SecondFactorStep } from './second-factor/sealed-step.js';
 import { newSession, type Browser, type SignedIn } from './sessions.js';
 import { createThrottle } from './sign-in-throttle.js';
@@ -19,6 +20,7 @@ export interface OperatorsOptions {
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly authenticatorCodes: AuthenticatorCodes;
+  readonly passkeyProtocol: PasskeyProtocol;
   readonly sealer: Sealer;
   /** Whether operators may sign in with a password. */
   readonly passwordSignIn: boolean;
@@ -32,7 +34,7 @@ export function passwordsOnly({ passwordSignIn }: Pick<OperatorsOptions, 'passwo
   if (!passwordSignIn)
     throw new Refusal(
       'forbidden',
-      'Passwords are switched off here (PASSWORD_SIGN_IN=false): sign in with your provider. In an emergency, a link of npm run operator -- reset-password works.',
+      'Passwords and passkeys are switched off here (PASSWORD_SIGN_IN=false): sign in with your provider. In an emergency, a link of npm run operator -- reset-password works.',
     );
 }
 

@@ -56,6 +56,25 @@ export function identityStore({ prisma, announce }: Port): IdentityStore {
         return true;
       }),
 
+    async refresh({ organizationId, id }, change, audit) {
+      const done = await prisma.transaction<OperatorRow | 'taken' | null>(async (tx, rollback) => {
+        try {
+          const [updated] = await tx.operator.updateManyAndReturn({
+            where: { organizationId, id },
+            data: { ...change, updatedAt: audit.at },
+          });
+          if (!updated) return null;
+          await tx.auditEntry.create({ data: audit });
+          return updated as OperatorRow;
+        } catch (error) {
+          if (isDuplicate(error)) return rollback('taken');
+          throw error;
+        }
+      });
+      if (done !== null && done !== 'taken') announce({ kind: 'operator', organizationId, id });
+      return done;
+    },
+
     async endProviderSession(organizationId, providerSession, audit) {
       const where = { organizationId, providerSession };
       const { count, operators } = await prisma.transaction(async (tx) => {

@@ -8,6 +8,7 @@ export async function callOperators({
   identities,
   usedTokens,
   secondFactors,
+  passkeys,
   oneTimeLinks,
   audit,
 }: Store): Promise<void> {
@@ -62,19 +63,40 @@ export async function callOperators({
   );
   await identities.link({ ...identity, subject: 'sub-more' }, newSession('s-link', 'sso'), [entry]);
   await identities.begin({ ...newSession('s-known', 'sso'), providerSession: 'ps-new' }, entry);
+  await identities.refresh({ organizationId: org, id: 'sso' }, { name: 'N', email: 'sso2' }, entry);
   await identities.endProviderSession(org, 'ps-new', () => entry);
   await usedTokens.use(org, 'used', after(60));
   const owner = { organizationId: org, operatorId: 'a76' };
   await secondFactors.authenticators('other');
-  await secondFactors.remove({ ...owner, operatorId: 'a75' }, 'kept', entry);
-  await secondFactors.addAuthenticator({ ...owner, secret: 'v1', lastStep: 1, createdAt: now }, ['h1'], 'kept', entry);
+  await secondFactors.summaries('other');
+  await secondFactors.remove({ ...owner, operatorId: 'a75' }, { kind: 'authenticator' }, 'kept', entry);
+  const app = { ...owner, secret: 'v1', lastStep: 1, createdAt: now };
+  await secondFactors.add({ kind: 'authenticator', row: app }, ['h1'], { maxPasskeys: 2 }, 'kept', entry);
+  const passkey = {
+    ...owner,
+    id: 'p-new',
+    credentialId: 'c-new',
+    publicKey: 'k',
+    counter: 1,
+    transports: ['usb'],
+    backedUp: false,
+    name: 'Key',
+    createdAt: now,
+    lastUsedAt: null,
+  };
+  await secondFactors.add({ kind: 'passkey', row: passkey }, [], { maxPasskeys: 2 }, 'kept', entry);
+  await passkeys.list(owner);
+  await passkeys.byCredential(org, 'c-new');
+  await passkeys.rename({ ...passkey, name: 'Other' }, entry);
+  await secondFactors.use(owner, { kind: 'passkey', id: 'p-new', counter: 2, backedUp: false, at: now });
+  await secondFactors.remove(owner, { kind: 'passkey', id: 'p-new' }, 'kept', entry);
   const authenticator = await secondFactors.authenticator(owner);
   if (authenticator) await secondFactors.replaceSecret(authenticator, 'v2');
   await secondFactors.countRecoveryCodes(owner);
   await secondFactors.replaceRecoveryCodes(owner, ['h2'], entry);
   await secondFactors.begin(newSession('s-code', 'a76'), 'h', { kind: 'authenticator', step: 2 }, [entry]);
   await secondFactors.begin(newSession('s-recovery', 'a76'), 'h', { kind: 'recovery_code', hash: 'h2' }, [entry]);
-  await secondFactors.remove(owner, null, entry);
+  await secondFactors.removeAll(owner, entry);
   await operators.update(org, 'a78', { role: 'operator' }, entry);
   await operators.remove(org, 'a79', entry);
   await operators.createFirst({ ...person, role: 'owner' }, session, 'none', entry);

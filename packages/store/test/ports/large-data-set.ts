@@ -138,6 +138,11 @@ async function insertRows(engine: Database['engine'], sql: Sql): Promise<void> {
     [org, now],
   );
   await sql.run(
+    `INSERT INTO operator_passkey (organization_id, id, operator_id, credential_id, public_key, counter, transports, backed_up, name, created_at)
+     ${series(5000)} SELECT ?, 'p' || i, 'o' || (i / 2), 'c' || i, 'k', 1, 'usb', ${engine === 'postgresql' ? 'false' : 0}, 'n', ? FROM n`,
+    [org, now],
+  );
+  await sql.run(
     `INSERT INTO operator_recovery_code (organization_id, operator_id, hash)
      ${series(5000)} SELECT ?, 'o' || (i / 10), 'h' || i FROM n`,
     [org],

@@ -96,12 +96,18 @@ export function sentenceOf(entry: Entry): Sentence {
       return { before: 'linked their account at the OpenID provider', resource: null, after: '' };
     case 'operator.sign_in_refused':
       return resource.id === 'unknown'
-        ? { before: 'refused a sign-in with an unknown e-mail address', resource: null, after: '' }
+        ? { before: 'refused a sign-in by an unknown person', resource: null, after: '' }
         : { before: 'refused a sign-in as', resource: called, after: '' };
     case 'operator.second_factor_added':
       return { before: 'added a second factor', resource: null, after: '' };
     case 'operator.second_factor_removed':
       return { before: 'removed their second factor', resource: null, after: '' };
+    case 'operator.passkey_added':
+      return { before: 'added a passkey', resource: null, after: '' };
+    case 'operator.passkey_renamed':
+      return { before: 'renamed a passkey', resource: null, after: '' };
+    case 'operator.passkey_removed':
+      return { before: 'removed a passkey', resource: null, after: '' };
     case 'operator.recovery_codes_created':
       return { before: 'created new recovery codes', resource: null, after: '' };
     case 'operator.recovery_code_used':

@@ -1,9 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Notice } from '../../components/ui/states.js';
+import { browserHasPasskeys, passkeyProblem } from '../../lib/passkeys.js';
 import { sessionQuery } from '../../lib/session.js';
 import { useCompleteSignIn } from './complete-sign-in.js';
 import { Frame } from './frame.js';
+import { PasskeyButton } from './passkey-button.js';
 import { PasswordSignIn } from './password-sign-in.js';
 import { ProviderButton } from './provider-button.js';
 import { SecondFactorStep } from './second-factor-step.js';
@@ -13,12 +15,18 @@ const route = getRouteApi('/login');
 export function LoginPage() {
   const { returnTo, ended = false, out = false } = route.useSearch();
   const { second_factor: step, gateway } = useSuspenseQuery(sessionQuery).data;
-  const { password, provider } = gateway.sign_in;
+  const { password, provider, passkeys } = gateway.sign_in;
+  const hasPasskeys = passkeys === 'available' && browserHasPasskeys();
   const completeSignIn = useCompleteSignIn();
   if (step)
     return (
       <Frame title="Second factor">
-        <SecondFactorStep onDone={(session) => completeSignIn(session, returnTo)} />
+        <SecondFactorStep
+          authenticator={step.authenticator}
+          passkey={step.passkey}
+          passkeyProblem={passkeyProblem(passkeys, gateway.public_url)}
+          onDone={(session) => completeSignIn(session, returnTo)}
+        />
       </Frame>
     );
   return (
@@ -39,7 +47,15 @@ export function LoginPage() {
         {provider !== null && (
           <ProviderButton name={provider} returnTo={returnTo} look={password ? 'secondary' : 'primary'} />
         )}
-        {provider !== null && password && (
+        {hasPasskeys && (
+          <PasskeyButton
+            purpose="sign_in"
+            look="secondary"
+            label="Sign in with a passkey"
+            onDone={(session) => completeSignIn(session, returnTo)}
+          />
+        )}
+        {(provider !== null || hasPasskeys) && password && (
           <p className="flex items-center gap-3 text-[0.8125rem] text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
             or
           </p>

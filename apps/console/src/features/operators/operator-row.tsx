@@ -35,7 +35,12 @@ export function OperatorRow({ operator, own }: { readonly operator: ListedOperat
               {operator.name}
             </span>
             {own && <Badge tone="info">You</Badge>}
-            {operator.second_factor === true && <Badge tone="good">Second factor</Badge>}
+            {operator.second_factors?.authenticator === true && <Badge tone="good">Authenticator app</Badge>}
+            {operator.second_factors !== undefined && operator.second_factors.passkeys > 0 && (
+              <Badge tone="good">
+                {operator.second_factors.passkeys === 1 ? 'Passkey' : `${operator.second_factors.passkeys} passkeys`}
+              </Badge>
+            )}
             <ManagedBadge record={operator} />
           </p>
           <p className="text-[0.8125rem] break-all text-soft">{operator.email}</p>
@@ -59,7 +64,7 @@ export function OperatorRow({ operator, own }: { readonly operator: ListedOperat
         >
           {!isManaged && <MenuItem onSelect={() => setDialog('role')}>Change role</MenuItem>}
           {gateway.sign_in.password && <MenuItem onSelect={() => setDialog('password')}>Reset password</MenuItem>}
-          {operator.second_factor === true && (
+          {operator.second_factor === true && !own && (
             <MenuItem onSelect={() => setDialog('second-factor')}>Reset second factor</MenuItem>
           )}
           {!isManaged && (
@@ -83,7 +88,7 @@ export function OperatorRow({ operator, own }: { readonly operator: ListedOperat
       )}
       {dialog === 'role' && <RoleDialog {...props} />}
       {dialog === 'password' && <PasswordLinkDialog {...props} />}
-      {dialog === 'second-factor' && <ResetSecondFactorDialog {...props} />}
+      {dialog === 'second-factor' && <ResetSecondFactorDialog operator={operator} onClose={props.onClose} />}
       {dialog === 'remove' && <RemoveDialog {...props} />}
     </li>
   );

@@ -25,7 +25,7 @@ export function operatorRoutes(
   cookie: SessionCookie,
   facts: ConsoleFacts,
 ): Endpoint[] {
-  const { links, team } = operators;
+  const { links, team, secondFactor } = operators;
   const signInReply = signInReplies(operators, cookie, facts);
   /** The public address when it is known, otherwise the name that the caller used. */
   const originOf = ({ headers }: Pick<Call<Route>, 'headers'>) =>
@@ -34,9 +34,15 @@ export function operatorRoutes(
   return [
     endpoint(listOperators, async ({ principal }) => {
       const files = await managed.files(principal);
-      const isOwner = principal.operator?.role === 'owner';
+      const factors = principal.operator?.role === 'owner' ? await secondFactor.summaries(principal) : null;
       return (await team.list(principal)).map((row) =>
-        Object.assign(teamRecord(row, files), isOwner && { second_factor: row.secondFactorSince !== null }),
+        Object.assign(
+          teamRecord(row, files),
+          factors && {
+            second_factor: row.secondFactorSince !== null,
+            second_factors: factors.get(row.id) ?? { authenticator: false, passkeys: 0 },
+          },
+        ),
       );
     }),
     endpoint(updateOperator, async ({ principal, params, body }) =>

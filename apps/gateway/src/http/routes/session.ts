@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   changePassword,
   getSession,
@@ -18,18 +19,20 @@ import {
   type Browser,
   type Gateway,
   type OperatorRow,
+  type PendingStep,
   type SignedIn,
   type SignInResult,
 } from '@gateway/core';
 import { version } from '../../version.js';
 import { endpoint, WithHeaders, type Call, type Endpoint } from '../endpoint.js';
+import { passkeySupport } from '../access/relying-party.js';
 import { sessionCookie, type SessionCookie } from '../access/session-cookie.js';
 
 export interface ConsoleFacts {
   readonly useAuth: boolean;
   readonly publicUrl: string | null;
   readonly docs: boolean;
-  readonly signIn: SessionState['gateway']['sign_in'];
+  readonly signIn: Omit<SessionState['gateway']['sign_in'], 'passkeys'>;
 }
 
 /** Setting up the console, signing in and out, and the caller's own sessions. */
@@ -42,19 +45,22 @@ export function sessionRoutes({ operators }: Gateway, cookie: SessionCookie, fac
   return [
     endpoint(getSession, async ({ principal, headers }) => {
       const current = await sessions.current(principal);
-      if (current) return stateOf(facts, current);
+      if (current) return stateOf(facts, headers, current);
       const state = (await operators.setUp.isDone()) ? 'signed_out' : 'setup';
       const stale = cookie.read(headers) !== null;
       const token = step.read(headers);
-      const expiresAt = token === null ? null : operators.secondFactor.expiryOf(token);
-      return new WithHeaders(stateOf(facts, state, expiresAt), stale ? { 'set-cookie': cookie.clear(headers) } : {});
+      const pending = token === null ? null : await operators.secondFactor.step.pending(token);
+      return new WithHeaders(
+        stateOf(facts, headers, state, pending),
+        stale ? { 'set-cookie': cookie.clear(headers) } : {},
+      );
     }),
     endpoint(setUp, async (call) => signInReply(call, await operators.setUp.setUp(call.body, browserOf(call, facts)))),
     endpoint(signIn, async (call) => signInReply(call, await operators.signIn(call.body, browserOf(call, facts)))),
     endpoint(signOut, async ({ principal, headers }) => {
       await sessions.signOut(principal);
       const state = (await operators.setUp.isDone()) ? 'signed_out' : 'setup';
-      return new WithHeaders(stateOf(facts, state), {
+      return new WithHeaders(stateOf(facts, headers, state), {
         'set-cookie': [cookie.clear(headers), ...(step.read(headers) === null ? [] : [step.clear(headers)])],
       });
     }),
@@ -86,7 +92,11 @@ export function sessionRoutes({ operators }: Gateway, cookie: SessionCookie, fac
 }
 
 /** Makes the reply to a right password: the state of the new session and its cookies, or the step of the second factor and its cookie. */
-export function signInReplies({ sessions }: Gateway['operators'], cookie: SessionCookie, facts: ConsoleFacts) {
+export function signInReplies(
+  { sessions, secondFactor }: Gateway['operators'],
+  cookie: SessionCookie,
+  facts: ConsoleFacts,
+) {
   const known = sessionCookie(facts.publicUrl, 'browser');
   const step = sessionCookie(facts.publicUrl, 'secondFactor');
   return async (
@@ -95,11 +105,13 @@ export function signInReplies({ sessions }: Gateway['operators'], cookie: Sessio
   ): Promise<WithHeaders<SessionState>> => {
     // Ends the session that this browser had before.
     await sessions.signOut(principal);
-    if (!('session' in result))
-      return new WithHeaders(stateOf(facts, 'signed_out', result.expiresAt), {
+    if (!('session' in result)) {
+      const pending = await secondFactor.step.pending(result.token);
+      return new WithHeaders(stateOf(facts, headers, 'signed_out', pending), {
         'set-cookie': [cookie.clear(headers), step.write(headers, result.token)],
       });
-    return new WithHeaders(stateOf(facts, result), {
+    }
+    return new WithHeaders(stateOf(facts, headers, result), {
       'set-cookie': [
         cookie.write(headers, result.token),
         known.write(headers, newKnownBrowser(result.operator)),
@@ -130,13 +142,22 @@ export function operatorRecord(operator: OperatorRow): OperatorRecord {
 
 function stateOf(
   { useAuth, publicUrl, docs, signIn }: ConsoleFacts,
+  headers: IncomingHttpHeaders,
   who: 'setup' | 'signed_out' | Pick<SignedIn, 'operator' | 'session'>,
-  /** Until when a second factor is awaited; null: none is. */
-  secondFactorUntil: Date | null = null,
+  /** The second factor that is awaited; null: none is. */
+  pending: PendingStep | null = null,
 ): SessionState {
-  const gateway = { version, auth: useAuth, public_url: publicUrl, docs, sign_in: signIn };
+  // After a link from the command line a passkey is the second factor also where passwords are off.
+  const passkeys = passkeySupport(headers, { publicUrl, passwords: signIn.password || pending !== null });
+  const gateway = { version, auth: useAuth, public_url: publicUrl, docs, sign_in: { ...signIn, passkeys } };
   if (typeof who === 'string') {
-    const step = secondFactorUntil && { second_factor: { expires_at: secondFactorUntil.toISOString() } };
+    const step = pending && {
+      second_factor: {
+        expires_at: pending.expiresAt.toISOString(),
+        authenticator: pending.authenticator,
+        passkey: pending.passkeys > 0,
+      },
+    };
     return { state: who, operator: null, expires_at: null, ...step, gateway };
   }
   const { operator, session } = who;

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { OperatorRow } from '../operator-store.js';
+import type { FactorOwner } from './second-factor-store.js';
 
 const COUNT = 10;
 /** Crockford's base32: no I, L, O and U. */
@@ -7,7 +8,7 @@ const letters = '0123456789abcdefghjkmnpqrstvwxyz';
 const GROUPS = /.{4}/g;
 
 /** Ten new codes of 80 random bits, in groups of four letters and digits. */
-export function newRecoveryCodes(): string[] {
+function newRecoveryCodes(): string[] {
   return Array.from({ length: COUNT }, () =>
     (
       Array.from(randomBytes(16), (byte) => letters[byte % 32])
@@ -27,4 +28,13 @@ export function hashRecoveryCode({ organizationId, id }: Pick<OperatorRow, 'orga
   return createHash('sha256')
     .update(JSON.stringify(['recovery code', organizationId, id, plain]))
     .digest('hex');
+}
+
+/** Ten new codes, and their hashes in the same order. */
+export function newHashedCodes({ organizationId, operatorId }: FactorOwner): {
+  readonly codes: readonly string[];
+  readonly hashes: readonly string[];
+} {
+  const codes = newRecoveryCodes();
+  return { codes, hashes: codes.map((code) => hashRecoveryCode({ organizationId, id: operatorId }, code)) };
 }

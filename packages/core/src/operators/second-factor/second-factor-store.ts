@@ -1,5 +1,6 @@
 import type { NewAuditEntry } from '../../audit/audit-store.js';
 import type { SessionRow } from '../operator-store.js';
+import type { PasskeyRow, PasskeyUse } from './passkeys/passkey-store.js';
 
 /** The authenticator app of an operator. */
 export interface AuthenticatorRow {
@@ -12,43 +13,66 @@ export interface AuthenticatorRow {
   readonly createdAt: Date;
 }
 
-/** What an operator has shown at a sign-in. It is used up when the session begins. */
+/** A second factor that is added. */
+export type NewFactor =
+  | { readonly kind: 'authenticator'; readonly row: AuthenticatorRow }
+  | { readonly kind: 'passkey'; readonly row: PasskeyRow };
+
+/** A second factor that is removed. */
+export type FactorReference = { readonly kind: 'authenticator' } | { readonly kind: 'passkey'; readonly id: string };
+
+/** What an operator has shown. It is used up when the session begins, or when the change that it confirms is made. */
 export type FactorProof =
   | { readonly kind: 'authenticator'; readonly step: number }
   /** `hash`: of a recovery code. */
-  | { readonly kind: 'recovery_code'; readonly hash: string };
+  | { readonly kind: 'recovery_code'; readonly hash: string }
+  | ({ readonly kind: 'passkey' } & PasskeyUse);
 
-type Owner = Pick<AuthenticatorRow, 'organizationId' | 'operatorId'>;
+export type FactorOwner = Pick<AuthenticatorRow, 'organizationId' | 'operatorId'>;
+
+/** The second factors of an operator. Recovery codes are none of them: they replace one. */
+export interface FactorSummary {
+  readonly authenticator: boolean;
+  readonly passkeys: number;
+}
 
 /** Second factors. They are deleted with their operator. Changes that end sessions announce an `operator` change. */
 export interface SecondFactorStore {
-  authenticator(owner: Owner): Promise<AuthenticatorRow | null>;
+  authenticator(owner: FactorOwner): Promise<AuthenticatorRow | null>;
   /** All authenticators of an organization: at most one for each operator. */
   authenticators(organizationId: string): Promise<AuthenticatorRow[]>;
   /** The number of recovery codes that are left. */
-  countRecoveryCodes(owner: Owner): Promise<number>;
+  countRecoveryCodes(owner: FactorOwner): Promise<number>;
+  /** By operator id. Operators without a second factor are left out. */
+  summaries(organizationId: string): Promise<ReadonlyMap<string, FactorSummary>>;
   /**
-   * Adds an authenticator, replaces the recovery codes, and ends the other sessions. False: the operator has an authenticator, or was
-   * removed.
+   * Adds a factor and ends the other sessions. `first`: the operator had none, so the recovery codes were stored too. `exists`: there is
+   * this factor already. `full`: the operator has `maxPasskeys`. `gone`: the operator was removed.
    */
-  addAuthenticator(
-    authenticator: AuthenticatorRow,
+  add(
+    factor: NewFactor,
     recoveryCodes: readonly string[],
+    limits: { readonly maxPasskeys: number },
     keepSession: string,
     audit: NewAuditEntry,
-  ): Promise<boolean>;
+  ): Promise<'first' | 'added' | 'exists' | 'full' | 'gone'>;
+  /** Removes a factor and ends the other sessions. The recovery codes go with the last factor. False: there is no such factor. */
+  remove(owner: FactorOwner, factor: FactorReference, keepSession: string, audit: NewAuditEntry): Promise<boolean>;
+  /** Removes all second factors and recovery codes, and ends all sessions. False: there was no second factor. */
+  removeAll(owner: FactorOwner, audit: NewAuditEntry): Promise<boolean>;
   /** Replaces the recovery codes. False: the operator has no second factor. */
-  replaceRecoveryCodes(owner: Owner, hashes: readonly string[], audit: NewAuditEntry): Promise<boolean>;
+  replaceRecoveryCodes(owner: FactorOwner, hashes: readonly string[], audit: NewAuditEntry): Promise<boolean>;
   /** Compare-and-set of the sealed secret. */
   replaceSecret(authenticator: AuthenticatorRow, secret: string): Promise<boolean>;
-  /** Removes all second factors and recovery codes, and ends the sessions except one. False: there was no second factor. */
-  remove(owner: Owner, keepSession: string | null, audit: NewAuditEntry): Promise<boolean>;
+  /** Uses up a proof. False: it was used before, or the factor was removed. */
+  use(owner: FactorOwner, proof: FactorProof): Promise<boolean>;
   /**
    * Starts a session and uses up the proof. False: the password or the second factors have changed, or the proof was used before.
+   * `passwordHash` null: the proof replaces the password.
    */
   begin(
     session: SessionRow,
-    passwordHash: string,
+    passwordHash: string | null,
     proof: FactorProof,
     audit: readonly NewAuditEntry[],
   ): Promise<boolean>;

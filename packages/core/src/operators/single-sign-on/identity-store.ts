@@ -28,6 +28,12 @@ export interface IdentityStore {
   link(identity: IdentityRow, session: SessionRow, audit: readonly NewAuditEntry[]): Promise<boolean>;
   /** Starts a session. False: the operator was removed. */
   begin(session: SessionRow, audit: NewAuditEntry): Promise<boolean>;
+  /** Changes the name or e-mail address as the provider says. `taken`: another operator has the address. Null: the operator was removed. */
+  refresh(
+    operator: Pick<OperatorRow, 'organizationId' | 'id'>,
+    change: { readonly name?: string; readonly email?: string },
+    audit: NewAuditEntry,
+  ): Promise<OperatorRow | 'taken' | null>;
   /** Ends the sessions that began in a session of the provider. `audit`: the entry for an operator. Returns their number. */
   endProviderSession(
     organizationId: string,

@@ -8,6 +8,7 @@ import { unusablePassword } from '../no-password.js';
 import type { OperatorRow } from '../operator-store.js';
 import { newSession, type Browser, type SignedIn } from '../sessions.js';
 import { selfAuditEntry, type OperatorsOptions } from '../sign-in.js';
+import type { TeamOptions } from '../team.js';
 
 /** How long a used logout token is remembered. Providers make them for minutes. */
 const LOGOUT_TOKEN_MS = 24 * 3_600_000;
@@ -20,7 +21,10 @@ export interface ProvenIdentity {
   readonly email: string | null;
   /** Whether the provider says that the e-mail address belongs to the person. */
   readonly emailVerified: boolean;
+  /** The name of a new operator. */
   readonly name: string;
+  /** The name that the provider gave; null: it gave none. */
+  readonly statedName: string | null;
   /** Null: no role is mapped. */
   readonly role: Role | null;
   /** Whether the provider decides the role at each sign-in. Otherwise `role` is that of new operators. */
@@ -49,7 +53,12 @@ export interface SingleSignOn {
 const changedMeanwhile = () => new Refusal('conflict', 'Your account was changed at the same time: sign in again.');
 
 /** Sign-in with an identity at an OpenID provider. */
-export function createSingleSignOn({ store, clock, log }: OperatorsOptions & { readonly log: Logger }): SingleSignOn {
+export function createSingleSignOn({
+  store,
+  clock,
+  log,
+  managed,
+}: OperatorsOptions & Pick<TeamOptions, 'managed'> & { readonly log: Logger }): SingleSignOn {
   const { identities, operators, sessions, usedTokens } = store;
   const organizationId = DEFAULT_ORGANIZATION;
 
@@ -74,10 +83,28 @@ export function createSingleSignOn({ store, clock, log }: OperatorsOptions & { r
     return operator;
   }
 
+  /** With the name and the verified e-mail address of today. A configuration file knows its operators by their address, so it keeps them. */
+  async function refreshed(operator: OperatorRow, identity: ProvenIdentity, browser: Browser): Promise<OperatorRow> {
+    const { statedName: name, email, emailVerified } = identity;
+    const hasNewEmail = email !== null && emailVerified && email !== operator.email;
+    const isManaged = hasNewEmail && (await managed.files({ organizationId }))('operator', operator.email) !== null;
+    const change = {
+      ...(name !== null && name !== operator.name && { name }),
+      ...(hasNewEmail && !isManaged && { email }),
+    };
+    if (Object.keys(change).length === 0) return operator;
+    const audit = selfAuditEntry(operator, browser, clock, 'operator.updated');
+    const updated = await identities.refresh(operator, change, audit);
+    if (updated !== 'taken') return updated ?? operator;
+    log.warn({ operator: operator.id }, 'The new e-mail address at the provider belongs to another operator');
+    return operator;
+  }
+
   async function signInKnown(known: OperatorRow, identity: ProvenIdentity, browser: Browser): Promise<SignedIn> {
     if (identity.managesRole && identity.role === null) throw await refuse(browser, known, noRole);
-    const operator =
+    const withNewRole =
       identity.managesRole && identity.role !== null ? await withRole(known, identity.role, browser) : known;
+    const operator = await refreshed(withNewRole, identity, browser);
     const { session, token } = newSession(sessionOf(identity, operator), browser, new Date(clock.now()));
     const audit = selfAuditEntry(operator, browser, clock, 'operator.signed_in');
     if (!(await identities.begin(session, audit))) throw changedMeanwhile();

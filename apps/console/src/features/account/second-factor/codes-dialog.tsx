@@ -2,14 +2,14 @@ import { createRecoveryCodes } from '@gateway/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Dialog } from '../../../components/ui/dialog.js';
 import { call } from '../../../lib/api.js';
-import { PasswordStep } from './password-step.js';
+import { ProofStep, type OwnProof } from './proof-step.js';
 import { RecoveryCodes } from './recovery-codes.js';
 
 /** Creates new recovery codes. */
 export function CodesDialog({ onClose }: { readonly onClose: () => void }) {
   const client = useQueryClient();
   const create = useMutation({
-    mutationFn: (password: string) => call(createRecoveryCodes, { body: { password } }),
+    mutationFn: (body: OwnProof) => call(createRecoveryCodes, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['second-factor'] }),
   });
   return (
@@ -17,15 +17,15 @@ export function CodesDialog({ onClose }: { readonly onClose: () => void }) {
       {create.data ? (
         <RecoveryCodes codes={create.data.recovery_codes} onDone={onClose} />
       ) : (
-        <PasswordStep
+        <ProofStep
           action="Create codes"
           busy={create.isPending}
           error={create.error}
           onClose={onClose}
-          onConfirm={(password) => create.mutate(password)}
+          onConfirm={(proof) => create.mutate(proof)}
         >
           <p>The codes that you have now become invalid.</p>
-        </PasswordStep>
+        </ProofStep>
       )}
     </Dialog>
   );

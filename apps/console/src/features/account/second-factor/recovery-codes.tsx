@@ -12,8 +12,8 @@ export function RecoveryCodes({ codes, onDone }: Props) {
   return (
     <div className="grid gap-4 text-sm">
       <p>
-        Save these recovery codes where you find them without your phone, such as a password manager. Each signs you in
-        once in place of the app. They are not shown again.
+        Save these recovery codes where you find them without your phone and this device, such as in a password manager.
+        Each replaces your second factor once. They are not shown again.
       </p>
       <CodeBlock text={text} label="Recovery codes" />
       <div className="flex flex-wrap justify-end gap-2">

@@ -1,34 +1,43 @@
-import { removeAuthenticator } from '@gateway/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SecondFactors } from '@gateway/contract';
+import { useMutation } from '@tanstack/react-query';
 import { Dialog } from '../../../components/ui/dialog.js';
-import { call } from '../../../lib/api.js';
-import { PasswordStep } from './password-step.js';
+import { ProofStep, type OwnProof } from './proof-step.js';
+import { useRefreshFactors } from './queries.js';
 
-/** Removes the authenticator app. */
-export function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
-  const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: (password: string) => call(removeAuthenticator, { body: { password } }),
+interface Props {
+  readonly title: string;
+  /** Whether it is the only second factor. */
+  readonly last: boolean;
+  readonly remove: (proof: OwnProof) => Promise<SecondFactors>;
+  readonly onClose: () => void;
+}
+
+/** Removes the authenticator app or a passkey. */
+export function RemoveDialog({ title, last, remove, onClose }: Props) {
+  const refresh = useRefreshFactors();
+  const removal = useMutation({
+    mutationFn: remove,
     onSuccess: async () => {
       onClose();
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ['second-factor'] }),
-        client.invalidateQueries({ queryKey: ['sessions'] }),
-      ]);
+      await refresh();
     },
   });
   return (
-    <Dialog open onClose={onClose} title="Remove the authenticator app?">
-      <PasswordStep
+    <Dialog open onClose={onClose} title={title}>
+      <ProofStep
         danger
         action="Remove"
-        busy={remove.isPending}
-        error={remove.error}
+        busy={removal.isPending}
+        error={removal.error}
         onClose={onClose}
-        onConfirm={(password) => remove.mutate(password)}
+        onConfirm={(proof) => removal.mutate(proof)}
       >
-        <p>Your password alone is then enough to sign in. The recovery codes become invalid.</p>
-      </PasswordStep>
+        <p>
+          {last
+            ? 'Your password alone is then enough to sign in. The recovery codes become invalid.'
+            : 'Your other second factors and the recovery codes stay.'}
+        </p>
+      </ProofStep>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
-import { getSecondFactors } from '@gateway/contract';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { removeAuthenticator, type SecondFactors } from '@gateway/contract';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Badge } from '../../../components/ui/badge.js';
 import { Button } from '../../../components/ui/button.js';
@@ -7,54 +7,87 @@ import { Card } from '../../../components/ui/card.js';
 import { Loaded, Notice, SkeletonRows } from '../../../components/ui/states.js';
 import { Time } from '../../../components/ui/time.js';
 import { call } from '../../../lib/api.js';
+import { AddPasskeyDialog } from './add-passkey-dialog.js';
 import { CodesDialog } from './codes-dialog.js';
+import { PasskeyList } from './passkey-list.js';
+import { secondFactorsQuery, usePasskeyProblem } from './queries.js';
 import { RemoveDialog } from './remove-dialog.js';
 import { SetUpDialog } from './set-up-dialog.js';
-
-const secondFactorsQuery = queryOptions({
-  queryKey: ['second-factor'],
-  queryFn: ({ signal }) => call(getSecondFactors, {}, { signal }),
-});
 
 /** With so few codes left a person should create new ones. */
 const FEW_CODES = 3;
 
-/** The operator's authenticator app and recovery codes. */
+type DialogName = 'passkey' | 'set-up' | 'codes' | 'remove';
+
+/** The operator's passkeys, authenticator app and recovery codes. */
 export function SecondFactorCard() {
-  const [dialog, setDialog] = useState<'set-up' | 'codes' | 'remove' | null>(null);
+  const [dialog, setDialog] = useState<DialogName | null>(null);
   const close = () => setDialog(null);
+  const query = useQuery(secondFactorsQuery);
   return (
     <Card
       title="Second factor"
-      help="With it, your password alone is not enough to sign in. Adding or removing it signs you out of every other browser."
+      help="With one, your password alone is not enough to sign in. Adding or removing one signs you out of every other browser."
     >
-      <Loaded query={useQuery(secondFactorsQuery)} loading={<SkeletonRows rows={1} />}>
-        {({ authenticator, recovery_codes: codes }) =>
-          authenticator === null ? (
-            <Button onClick={() => setDialog('set-up')}>Set up an authenticator app</Button>
-          ) : (
-            <div className="grid gap-4">
-              <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-                <span className="font-medium">Authenticator app</span>
-                <Badge tone="good">On</Badge>
-                <span className="text-soft">
-                  added <Time at={authenticator.created_at} />, {codes} recovery {codes === 1 ? 'code' : 'codes'} left
-                </span>
-              </p>
-              {codes < FEW_CODES && (
-                <Notice tone="wait">Few recovery codes are left. Create new ones before you need them.</Notice>
-              )}
-              <div className="flex flex-wrap gap-2">
-                <Button onClick={() => setDialog('codes')}>New recovery codes</Button>
-                <Button onClick={() => setDialog('remove')}>Remove</Button>
-              </div>
-            </div>
-          )
-        }
+      <Loaded query={query} loading={<SkeletonRows rows={1} />}>
+        {(factors) => <Factors factors={factors} onOpen={setDialog} />}
       </Loaded>
+      {dialog === 'passkey' && <AddPasskeyDialog onClose={close} />}
       {dialog === 'set-up' && <SetUpDialog onClose={close} />}
       {dialog === 'codes' && <CodesDialog onClose={close} />}
-      {dialog === 'remove' && <RemoveDialog onClose={close} />}
+      {dialog === 'remove' && (
+        <RemoveDialog
+          title="Remove the authenticator app?"
+          last={query.data?.passkeys.length === 0}
+          remove={(body) => call(removeAuthenticator, { body })}
+          onClose={close}
+        />
+      )}
     </Card>
+  );
+}
+
+interface FactorsProps {
+  readonly factors: SecondFactors;
+  readonly onOpen: (dialog: DialogName) => void;
+}
+
+function Factors({ factors: { authenticator, passkeys, recovery_codes: codes }, onOpen }: FactorsProps) {
+  const problem = usePasskeyProblem();
+  const some = authenticator !== null || passkeys.length > 0;
+  return (
+    <div className="grid gap-4">
+      {passkeys.length > 0 && (
+        <PasskeyList passkeys={passkeys} last={authenticator === null && passkeys.length === 1} />
+      )}
+      {authenticator !== null && (
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+          <span className="font-medium">Authenticator app</span>
+          <Badge tone="good">On</Badge>
+          <span className="text-soft">
+            added <Time at={authenticator.created_at} />
+          </span>
+          <Button look="ghost" size="small" onClick={() => onOpen('remove')}>
+            Remove the app
+          </Button>
+        </p>
+      )}
+      {some && (
+        <p className="text-sm text-soft">
+          {codes} recovery {codes === 1 ? 'code' : 'codes'} left
+        </p>
+      )}
+      {some && codes < FEW_CODES && (
+        <Notice tone="wait">Few recovery codes are left. Create new ones before you need them.</Notice>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button disabledReason={problem} onClick={() => onOpen('passkey')}>
+          Add a passkey
+        </Button>
+        {authenticator === null && <Button onClick={() => onOpen('set-up')}>Set up an authenticator app</Button>}
+        {some && <Button onClick={() => onOpen('codes')}>New recovery codes</Button>}
+      </div>
+      {problem !== null && <p className="text-[0.8125rem] text-soft">{problem}</p>}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { addAuthenticator, startAuthenticator } from '@gateway/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
 import { Copyable } from '../../../components/ui/copy.js';
@@ -7,7 +7,8 @@ import { Dialog } from '../../../components/ui/dialog.js';
 import { Field, Input } from '../../../components/ui/field.js';
 import { Failure } from '../../../components/ui/states.js';
 import { call, issuesOf } from '../../../lib/api.js';
-import { PasswordStep } from './password-step.js';
+import { ProofStep, type OwnProof } from './proof-step.js';
+import { useRefreshFactors } from './queries.js';
 import { RecoveryCodes } from './recovery-codes.js';
 
 const QrCode = lazy(() => import('./qr-code.js'));
@@ -21,7 +22,7 @@ interface SetUp {
 /** Sets up an authenticator app: password, QR code and first code, recovery codes. */
 export function SetUpDialog({ onClose }: { readonly onClose: () => void }) {
   const start = useMutation({
-    mutationFn: (password: string) => call(startAuthenticator, { body: { password } }),
+    mutationFn: (body: OwnProof) => call(startAuthenticator, { body }),
   });
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
@@ -34,17 +35,22 @@ export function SetUpDialog({ onClose }: { readonly onClose: () => void }) {
       {codes !== null ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : start.data ? (
-        <FirstCode setUp={start.data} onClose={onClose} onDone={setCodes} />
+        <FirstCode
+          setUp={start.data}
+          onClose={onClose}
+          // With an earlier second factor there are recovery codes already.
+          onDone={(made) => (made.length === 0 ? onClose() : setCodes(made))}
+        />
       ) : (
-        <PasswordStep
+        <ProofStep
           action="Continue"
           busy={start.isPending}
           error={start.error}
           onClose={onClose}
-          onConfirm={(password) => start.mutate(password)}
+          onConfirm={(proof) => start.mutate(proof)}
         >
           <p>You need an app on your phone that shows one-time codes, or a password manager that does.</p>
-        </PasswordStep>
+        </ProofStep>
       )}
     </Dialog>
   );
@@ -57,16 +63,13 @@ interface FirstCodeProps {
 }
 
 function FirstCode({ setUp, onClose, onDone }: FirstCodeProps) {
-  const client = useQueryClient();
+  const refresh = useRefreshFactors();
   const [code, setCode] = useState('');
   const add = useMutation({
     mutationFn: () => call(addAuthenticator, { body: { set_up: setUp.set_up, code } }),
     onSuccess: async ({ recovery_codes: codes }) => {
       onDone(codes);
-      await Promise.all([
-        client.invalidateQueries({ queryKey: ['second-factor'] }),
-        client.invalidateQueries({ queryKey: ['sessions'] }),
-      ]);
+      await refresh();
     },
   });
   const issue = issuesOf(add.error).find(({ path }) => path[0] === 'code');

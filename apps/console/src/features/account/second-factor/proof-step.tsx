@@ -1,36 +1,51 @@
+import type { BodyInput, removeAuthenticator } from '@gateway/contract';
+import { useMutation } from '@tanstack/react-query';
+import { Fingerprint } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../../components/ui/button.js';
 import { Field } from '../../../components/ui/field.js';
 import { SecretInput } from '../../../components/ui/secret-input.js';
 import { Failure } from '../../../components/ui/states.js';
 import { issuesOf } from '../../../lib/api.js';
+import { askForPasskey } from '../../../lib/passkeys.js';
 import { useSession } from '../../../lib/session.js';
+import { useUsablePasskeys } from './queries.js';
+
+/** The password, or a passkey. */
+export type OwnProof = BodyInput<typeof removeAuthenticator>;
 
 interface Props {
   readonly action: string;
   readonly danger?: boolean;
   readonly busy: boolean;
   readonly error: unknown;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
   readonly onClose: () => void;
-  readonly onConfirm: (password: string) => void;
+  readonly onConfirm: (proof: OwnProof) => void;
 }
 
-/** Confirms a change of the sign-in with the operator's password. */
-export function PasswordStep({ action, danger = false, busy, error, children, onClose, onConfirm }: Props) {
+/** Confirms a change of the sign-in with the operator's password, or with a passkey. */
+export function ProofStep({ action, danger = false, busy, error, children, onClose, onConfirm }: Props) {
   const { operator } = useSession();
   const [password, setPassword] = useState('');
+  const canUsePasskey = useUsablePasskeys();
+  const passkey = useMutation({
+    mutationFn: () => askForPasskey('confirm'),
+    onSuccess: (reply) => onConfirm({ passkey: reply }),
+  });
   const wrong = issuesOf(error).some(({ path }) => path[0] === 'password');
+  const failure = passkey.error ?? error;
   return (
     <form
       noValidate
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (password !== '' && !busy) onConfirm(password);
+        passkey.reset();
+        if (password !== '' && !busy) onConfirm({ password });
       }}
     >
-      <div className="grid gap-2 text-sm">{children}</div>
+      {children !== undefined && <div className="grid gap-2 text-sm">{children}</div>}
       {/* Tells password managers which account the password belongs to. */}
       <input type="email" autoComplete="username" value={operator.email} readOnly hidden />
       <Field label="Your password" error={wrong ? 'This is not your password.' : undefined}>
@@ -41,7 +56,15 @@ export function PasswordStep({ action, danger = false, busy, error, children, on
           onChange={(event) => setPassword(event.target.value)}
         />
       </Field>
-      {error != null && !wrong && <Failure bare error={error} />}
+      {canUsePasskey && (
+        <div>
+          <Button look="ghost" size="small" busy={passkey.isPending} onClick={() => passkey.mutate()}>
+            <Fingerprint className="size-4" aria-hidden />
+            Use a passkey instead
+          </Button>
+        </div>
+      )}
+      {failure != null && !wrong && <Failure bare error={failure} />}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button

@@ -1,0 +1,114 @@
+import { removePasskey, renamePasskey, type PasskeyRecord } from '@gateway/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Ellipsis, Fingerprint } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '../../../components/ui/badge.js';
+import { Button, IconButton } from '../../../components/ui/button.js';
+import { Dialog } from '../../../components/ui/dialog.js';
+import { Field, Input } from '../../../components/ui/field.js';
+import { Menu, MenuItem } from '../../../components/ui/menu.js';
+import { Failure } from '../../../components/ui/states.js';
+import { Time } from '../../../components/ui/time.js';
+import { call } from '../../../lib/api.js';
+import { secondFactorsQuery } from './queries.js';
+import { RemoveDialog } from './remove-dialog.js';
+
+interface Props {
+  readonly passkeys: readonly PasskeyRecord[];
+  /** Whether a passkey is the only second factor. */
+  readonly last: boolean;
+}
+
+/** The operator's passkeys. */
+export function PasskeyList({ passkeys, last }: Props) {
+  return (
+    <ul aria-label="Passkeys" className="grid gap-3">
+      {passkeys.map((passkey) => (
+        <PasskeyRow key={passkey.id} passkey={passkey} last={last} />
+      ))}
+    </ul>
+  );
+}
+
+function PasskeyRow({ passkey, last }: { readonly passkey: PasskeyRecord; readonly last: boolean }) {
+  const [dialog, setDialog] = useState<'rename' | 'remove' | null>(null);
+  const close = () => setDialog(null);
+  return (
+    <li className="flex items-center gap-3.5">
+      <Fingerprint className="size-5 shrink-0 text-soft" strokeWidth={1.75} aria-hidden />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
+          <span dir="auto" className="min-w-0 wrap-anywhere">
+            {passkey.name}
+          </span>
+          <Badge tone="good">Passkey</Badge>
+        </p>
+        <p className="text-[0.8125rem] text-soft">
+          added <Time at={passkey.created_at} />, last used <Time at={passkey.last_used_at} none="never" />
+          {passkey.backed_up && ', synced between your devices'}
+        </p>
+      </div>
+      <Menu
+        trigger={
+          <IconButton label={`Actions for ${passkey.name}`}>
+            <Ellipsis className="size-4.5" aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem onSelect={() => setDialog('rename')}>Rename</MenuItem>
+        <MenuItem danger onSelect={() => setDialog('remove')}>
+          Remove
+        </MenuItem>
+      </Menu>
+      {dialog === 'rename' && <RenameDialog passkey={passkey} onClose={close} />}
+      {dialog === 'remove' && (
+        <RemoveDialog
+          title={`Remove the passkey ${passkey.name}?`}
+          last={last}
+          remove={(body) => call(removePasskey, { params: { id: passkey.id }, body })}
+          onClose={close}
+        />
+      )}
+    </li>
+  );
+}
+
+function RenameDialog({ passkey, onClose }: { readonly passkey: PasskeyRecord; readonly onClose: () => void }) {
+  const client = useQueryClient();
+  const [name, setName] = useState(passkey.name);
+  const rename = useMutation({
+    mutationFn: () => call(renamePasskey, { params: { id: passkey.id }, body: { name } }),
+    onSuccess: async () => {
+      onClose();
+      await client.invalidateQueries({ queryKey: secondFactorsQuery.queryKey });
+    },
+  });
+  return (
+    <Dialog open onClose={onClose} title="Rename the passkey">
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() !== '' && !rename.isPending) rename.mutate();
+        }}
+      >
+        <Field label="Name">
+          <Input maxLength={128} value={name} onChange={(event) => setName(event.target.value)} />
+        </Field>
+        {rename.isError && <Failure bare error={rename.error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            look="primary"
+            busy={rename.isPending}
+            disabledReason={name.trim() === '' ? 'Enter a name' : null}
+          >
+            Rename
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

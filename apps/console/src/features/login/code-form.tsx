@@ -1,0 +1,59 @@
+import { enterCode, type SessionState } from '@gateway/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Button } from '../../components/ui/button.js';
+import { Field, Input } from '../../components/ui/field.js';
+import { Failure } from '../../components/ui/states.js';
+import { call } from '../../lib/api.js';
+
+interface Props {
+  /** Whether a recovery code is asked for, not one of the app. */
+  readonly recovery: boolean;
+  readonly onDone: (session: SessionState) => Promise<void>;
+}
+
+/** Asks for a code of the authenticator app, or a recovery code. */
+export function CodeForm({ recovery, onDone }: Props) {
+  const [code, setCode] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const attempt = useMutation({
+    mutationFn: () => call(enterCode, { body: { code } }),
+    onSuccess: onDone,
+    onError: () => input.current?.select(),
+  });
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code.trim() !== '' && !attempt.isPending) attempt.mutate();
+      }}
+    >
+      <Field
+        label={recovery ? 'Recovery code' : 'Code'}
+        help={
+          recovery
+            ? 'One of the codes that you saved when you set up your second factor. Each works once.'
+            : 'The six digits that your authenticator app shows for Gateway.'
+        }
+      >
+        <Input
+          ref={input}
+          autoFocus
+          autoComplete="one-time-code"
+          inputMode={recovery ? 'text' : 'numeric'}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={64}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+      </Field>
+      {attempt.isError && <Failure error={attempt.error} />}
+      <Button type="submit" look="primary" busy={attempt.isPending}>
+        Continue
+      </Button>
+    </form>
+  );
+}
