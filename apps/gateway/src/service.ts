@@ -26,6 +26,7 @@ import { holdRequests } from './early-requests.js';
 import { createMetrics } from './metrics.js';
 import { createOutgoing } from './outgoing.js';
 import { createPasswords } from './passwords.js';
+import { createPushMessages } from './push-messages.js';
 import { endpointsOf } from './platforms/endpoints.js';
 import { findPlatforms } from './platforms/find-platforms.js';
 import { reportUninstalled } from './platforms/report-uninstalled.js';
@@ -82,6 +83,8 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
   const rules = createAddressRules({ privateAllowed: !config.useAuth, allowed: config.outboundAllowed });
   const proxyOf = config.proxy && createProxyOf(config.proxy);
   const outgoing = createOutgoing(rules, config.callbacksUseProxy ? proxyOf : null);
+  // Push services are in the internet, like the platforms.
+  const pushOutgoing = config.callbacksUseProxy || !proxyOf ? outgoing : createOutgoing(rules, proxyOf);
   const media = await openMedia({
     folder: path.resolve(config.dataDir, 'spool'),
     exclusive: config.databaseUrl === null,
@@ -112,6 +115,8 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     store,
     platforms,
     outgoing,
+    pushOutgoing,
+    pushMessages: createPushMessages(),
     passwords: createPasswords(),
     authenticatorCodes: createAuthenticatorCodes(),
     clock,
@@ -202,7 +207,13 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
         if (aborted > 0)
           log.warn({ requests: aborted, afterMs: stopLimits.requests }, 'Stopping: requests were aborted');
         await gateway.stop();
-        for (const each of [sandbox, store, outgoing, adapters, ...(traces ? [traces] : [])])
+        for (const each of [
+          sandbox,
+          store,
+          ...new Set([outgoing, pushOutgoing]),
+          adapters,
+          ...(traces ? [traces] : []),
+        ])
           await each
             .close()
             .catch((error: unknown) => log.warn({ err: error }, 'Stopping: a resource could not be closed'));

@@ -12,6 +12,7 @@ import type { IdempotencyStore } from './idempotency/idempotency-store.js';
 import type { InboundEventStore } from './inbound/inbound-event-store.js';
 import type { KeyStore } from './keys/key-store.js';
 import type { RateLimitStore } from './limits/rate-limit-store.js';
+import type { NotificationStore } from './notifications/notification-store.js';
 import type { MessageStore } from './messages/message-store.js';
 import type { IdentityStore, UsedTokenStore } from './operators/single-sign-on/identity-store.js';
 import type { SecondFactorStore } from './operators/second-factor/second-factor-store.js';
@@ -57,6 +58,7 @@ export interface Store {
   readonly identities: IdentityStore;
   readonly usedTokens: UsedTokenStore;
   readonly secondFactors: SecondFactorStore;
+  readonly notifications: NotificationStore;
   readonly oneTimeLinks: OneTimeLinkStore;
   readonly signInFailures: SignInFailureStore;
   readonly people: PeopleStore;

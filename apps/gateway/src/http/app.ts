@@ -28,6 +28,7 @@ import { healthRoutes } from './routes/health.js';
 import { keyRoutes } from './routes/keys.js';
 import { mediaRoutes } from './routes/media.js';
 import { messageRoutes } from './routes/messages.js';
+import { notificationRoutes } from './routes/notifications.js';
 import { operatorRoutes } from './routes/operators.js';
 import { peopleRoutes } from './routes/people.js';
 import { platformRoutes } from './routes/platforms.js';
@@ -201,6 +202,7 @@ function endpoints(options: AppOptions): Endpoint[] {
     ...sessionRoutes(gateway, cookie, facts),
     ...operatorRoutes(gateway, cookie, facts),
     ...secondFactorRoutes(gateway, cookie, facts),
+    ...notificationRoutes(gateway),
     ...healthRoutes(gateway, options.isStopping),
     ...prompts,
     ...hookRoutes({

@@ -70,7 +70,7 @@ export class Waiting {
       const rows = await prompts.list(principal, { ...filter, state: 'pending' }, { limit: BATCH, before: next });
       for (const shown of await shownPrompts(store, rows)) {
         next = shown.prompt.num;
-        if (await this.#waitsFor(shown, voter)) found.push(shown);
+        if (await this.waitsFor(shown, voter)) found.push(shown);
         if (found.length === limit) return { shown: found, next };
       }
       if (rows.length < BATCH) return { shown: found, next: null };
@@ -122,7 +122,8 @@ export class Waiting {
     throw new Refusal('invalid', `waiting_for: there is no person "${who}". GET /v1/people lists them.`, 'waiting_for');
   }
 
-  async #waitsFor(shown: ShownPrompt, voter: Voter): Promise<boolean> {
+  /** Whether this person may answer a pending prompt, and has not. */
+  async waitsFor(shown: ShownPrompt, voter: Voter): Promise<boolean> {
     if (!isAnswerable(shown.prompt) || hasVoted(shown, voter)) return false;
     return mayAnswer(shown, await placesOf(this.#options.channels, shown), voter);
   }

@@ -1,6 +1,7 @@
 import type { AuthenticatorRow, FactorProof, SecondFactorStore } from '@gateway/core';
 import { isDuplicate, type Transaction } from '../engine/prisma.js';
 import { storable } from '../sql/storable.js';
+import { endSessions } from './end-sessions.js';
 import type { Port } from './port.js';
 
 type Owner = Pick<AuthenticatorRow, 'organizationId' | 'operatorId'>;
@@ -39,7 +40,7 @@ export function secondFactorStore({ prisma, announce }: Port): SecondFactorStore
           throw error;
         }
         await replaceCodes(tx, authenticator, recoveryCodes);
-        await endSessions(tx, authenticator, keepSession);
+        await endOthers(tx, authenticator, keepSession);
         await tx.auditEntry.create({ data: audit });
         return true;
       });
@@ -69,7 +70,7 @@ export function secondFactorStore({ prisma, announce }: Port): SecondFactorStore
         });
         if (count === 0) return false;
         await dropSecondFactors(tx, owner.organizationId, owner.operatorId);
-        await endSessions(tx, owner, keepSession);
+        await endOthers(tx, owner, keepSession);
         await tx.auditEntry.create({ data: audit });
         return true;
       });
@@ -122,8 +123,6 @@ async function replaceCodes(tx: Transaction, owner: Owner, hashes: readonly stri
   await tx.operatorRecoveryCode.createMany({ data: hashes.map((hash) => ({ ...only(owner), hash })) });
 }
 
-async function endSessions(tx: Transaction, owner: Owner, keepSession: string | null): Promise<void> {
-  await tx.operatorSession.deleteMany({
-    where: { ...only(owner), ...(keepSession !== null && { id: { not: keepSession } }) },
-  });
+async function endOthers(tx: Transaction, owner: Owner, keepSession: string | null): Promise<void> {
+  await endSessions(tx, { ...only(owner), ...(keepSession !== null && { id: { not: keepSession } }) });
 }
