@@ -16,7 +16,7 @@ export function createPushMessages(): PushMessages {
       // The client of the request sets the length.
       const { 'Content-Length': _length, ...others } = headers;
       return {
-        headers: Object.fromEntries(Object.entries(others).map(([name, value]) => [name.toLowerCase(), String(value)])),
+        headers: Object.fromEntries(Object.entries(others).map(([name, value]) => [name.toLowerCase(), value])),
         body,
       };
     },

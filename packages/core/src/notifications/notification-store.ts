@@ -120,12 +120,12 @@ export interface NotificationStore {
   /** Operators with devices that were confirmed after `since`, with their settings. */
   audience(organizationId: string, since: Date): Promise<AudienceMember[]>;
 
-  /** The event up to which notices were written; null: none was. */
-  position(): Promise<number | null>;
+  /** The event up to which notices were written. The registration of the first device moves it to the newest event. */
+  position(): Promise<number>;
   /** Writes notices and moves the position, which must still be `from`. False: another instance moved it. */
   advance(
     organizationId: string,
-    move: { readonly from: number | null; readonly to: number; readonly at: Date },
+    move: { readonly from: number; readonly to: number; readonly at: Date },
     changes: NoticeChanges,
   ): Promise<boolean>;
   /** Takes due notices, the oldest first. `until`: when they are due again if their sender stops. */

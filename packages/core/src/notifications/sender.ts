@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { nextAttempt } from '../deliveries/schedule.js';
 import { shownPrompts, type ShownPrompt } from '../decisions/shown-prompt.js';
 import { reasonOf, startLoop, type Loop } from '../loop.js';
@@ -35,6 +36,7 @@ type Ended = Pick<EndedNotice, 'dueAt' | 'attempts' | 'drop'>;
 export function startSender(options: SenderOptions): Pick<Loop, 'wake' | 'stop'> {
   const { store, clock, log } = options;
   const stopped = new AbortController();
+  setMaxListeners(SLOTS, stopped.signal);
 
   async function pass(): Promise<number | null> {
     const { notifications } = store;

@@ -3,6 +3,7 @@ import type { EventFeed, EventSink } from '../events/event-feed.js';
 import type { GatewayEvent } from '../events/event-resource.js';
 import { DEFAULT_ORGANIZATION } from '../keys/principal.js';
 import { visibleState } from '../prompts/prompt-state.js';
+import { reasonOf } from '../loop.js';
 import type { Clock } from '../ports.js';
 import type { Store } from '../store.js';
 import type { Waiting } from '../waiting/waiting.js';
@@ -38,49 +39,41 @@ export async function writeNotices(options: WriteNoticesOptions, signal: AbortSi
   const { store, clock, eventFeed, onWritten } = options;
   const { notifications } = store;
   const organizationId = DEFAULT_ORGANIZATION;
-  const stored = await notifications.position();
+  let position = await notifications.position();
   const reader = await eventFeed.admit({
     organizationId,
     types,
     channelIds: null,
     correlationIds: null,
-    after: stored,
+    after: position,
   });
   const own = new AbortController();
   const ended = AbortSignal.any([signal, own.signal]);
-  let position = stored;
   let batch: GatewayEvent[] = [];
-  let reached: number | null = reader.beginsAt;
-  let writing: Promise<void> | null = null;
-
-  /** Another instance has moved the position: this one no longer holds the lease. */
-  const advance = async (to: number, changes: NoticeChanges) => {
-    const at = new Date(clock.now());
-    if (!(await notifications.advance(organizationId, { from: position, to, at }, changes))) return own.abort();
-    position = to;
-    if (changes.asked.length > 0 || changes.closed.length > 0) onWritten();
-  };
+  const work: { writing: Promise<void> | null; failure: Error | null } = { writing: null, failure: null };
 
   async function write(): Promise<void> {
-    while (!ended.aborted && (batch.length > 0 || (reached !== null && position === null))) {
+    while (!ended.aborted && batch.length > 0) {
       const events = batch;
       batch = [];
-      const to = Math.max(position ?? 0, reached ?? 0, ...events.map(({ seq }) => seq));
-      await advance(to, events.length > 0 ? await changesOf(options, organizationId, events) : none);
+      const to = Math.max(...events.map(({ seq }) => seq));
+      const changes = await changesOf(options, organizationId, events);
+      const move = { from: position, to, at: new Date(clock.now()) };
+      // Another instance has moved the position: this one no longer holds the lease.
+      if (!(await notifications.advance(organizationId, move, changes))) return own.abort();
+      position = to;
+      if (changes.asked.length > 0 || changes.closed.length > 0) onWritten();
     }
   }
-  let failure: unknown = null;
-  const startWriting = () => {
-    writing ??= write()
+  const startWriting = () =>
+    (work.writing ??= write()
       .catch((error: unknown) => {
-        failure = error;
+        work.failure = error instanceof Error ? error : new Error(reasonOf(error));
         own.abort();
       })
       .finally(() => {
-        writing = null;
-      });
-    return writing;
-  };
+        work.writing = null;
+      }));
 
   const sink: EventSink = {
     write(event) {
@@ -90,18 +83,13 @@ export async function writeNotices(options: WriteNoticesOptions, signal: AbortSi
     },
     // Events are kept for a day. What was missed is older than that.
     missed: () => {},
-    reached(to) {
-      reached = batch.length === 0 ? to : reached;
-      if (position === null) void startWriting();
-    },
-    drained: async () => await startWriting(),
+    reached: () => {},
+    drained: startWriting,
   };
   await reader.follow(sink, ended);
-  await writing;
-  if (failure !== null) throw failure;
+  await work.writing;
+  if (work.failure) throw work.failure;
 }
-
-const none: NoticeChanges = { asked: [], closed: [] };
 
 async function changesOf(
   { store, clock, waiting }: WriteNoticesOptions,

@@ -7,6 +7,18 @@ type Notices = Pick<NotificationStore, 'position' | 'advance' | 'claim' | 'end' 
 
 const POSITION = 'push-position';
 
+/** Skips all events so far. They are older than the first device. */
+export async function skipEvents(tx: Sql, organizationId: string): Promise<void> {
+  const newest = await tx.first<{ seq: number }>('SELECT seq FROM stream_event ORDER BY seq DESC LIMIT 1');
+  const removed = await tx.first<{ seq: number }>('SELECT events_removed_to AS seq FROM organization WHERE id = ?', [
+    organizationId,
+  ]);
+  await tx.run(
+    'INSERT INTO gateway_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    [POSITION, String(newest?.seq ?? removed?.seq ?? 0)],
+  );
+}
+
 /** The outbox of pushes. `due_at` is both schedule and claim. */
 export function noticeStore(port: Port): Notices {
   const { engine, sql } = port;
@@ -57,22 +69,16 @@ export function noticeStore(port: Port): Notices {
   return {
     async position() {
       const row = await sql.first<{ value: string }>('SELECT value FROM gateway_state WHERE name = ?', [POSITION]);
-      return row ? Number(row.value) : null;
+      return Number(row?.value ?? 0);
     },
 
     advance: (organizationId, { from, to, at }, changes) =>
       sql.write(async (tx) => {
-        const moved =
-          from === null
-            ? await tx.run('INSERT INTO gateway_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING', [
-                POSITION,
-                String(to),
-              ])
-            : await tx.run('UPDATE gateway_state SET value = ? WHERE name = ? AND value = ?', [
-                String(to),
-                POSITION,
-                String(from),
-              ]);
+        const moved = await tx.run('UPDATE gateway_state SET value = ? WHERE name = ? AND value = ?', [
+          String(to),
+          POSITION,
+          String(from),
+        ]);
         if (moved === 1) await write(tx, organizationId, at, changes);
         return moved === 1;
       }),

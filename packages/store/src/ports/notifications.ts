@@ -3,7 +3,7 @@ import { batchOf } from '../sql/batch.js';
 import { among } from '../sql/conditions.js';
 import type { NotificationSettingsRow } from '../sql/rows.js';
 import { storable } from '../sql/storable.js';
-import { noticeStore } from './notices.js';
+import { noticeStore, skipEvents } from './notices.js';
 import type { Port } from './port.js';
 
 const KEYS = 'push-keys';
@@ -57,6 +57,7 @@ export function notificationStore(port: Port): NotificationStore {
           [organizationId, sessionId, operatorId],
         );
         if (isOpen === 0) return null;
+        if (!(await tx.first('SELECT 1 AS found FROM push_device LIMIT 1'))) await skipEvents(tx, organizationId);
         await tx.run('DELETE FROM push_device WHERE organization_id = ? AND endpoint_hash = ? AND id <> ?', [
           organizationId,
           endpointHash,

@@ -6,6 +6,7 @@ import { useMay, useSession } from '../../lib/session.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { AnswerOption } from './answer-option.js';
 import { keyOfOption } from './format.js';
+import { sendBar, useLinkedChoice, useSendFocus } from './linked-choice.js';
 
 /** An operator's answer. */
 export type GivenAnswer = BodyInput<typeof answerPrompt>;
@@ -21,7 +22,7 @@ export function AnswerForm({ prompt, busy, onAnswer }: Props) {
   const { options, allow_text } = prompt;
   const { operator } = useSession();
   const may = useMay('prompts:write');
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(useLinkedChoice(options));
   const [text, setText] = useState('');
   const form = useRef<HTMLFormElement>(null);
 
@@ -36,6 +37,7 @@ export function AnswerForm({ prompt, busy, onAnswer }: Props) {
       ? null
       : 'Choose or enter an answer first'
     : 'Your role can read prompts but cannot answer them';
+  useSendFocus(form, chosen !== null);
   const submit = () => {
     if (answer && may && !busy) onAnswer(answer);
   };
@@ -103,7 +105,7 @@ export function AnswerForm({ prompt, busy, onAnswer }: Props) {
           />
         </Field>
       )}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className={sendBar(answer !== null)}>
         <p className="min-w-40 flex-1 text-[0.8125rem] text-soft">
           {may
             ? `Sent as ${operator.name}. An answer is final and closes the prompt in the chat.`

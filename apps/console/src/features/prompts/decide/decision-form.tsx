@@ -7,6 +7,7 @@ import { useShortcuts } from '../../../lib/shortcuts.js';
 import type { GivenAnswer } from '../answer-form.js';
 import { AnswerOption } from '../answer-option.js';
 import { keyOfOption } from '../format.js';
+import { sendBar, useLinkedChoice, useSendFocus } from '../linked-choice.js';
 import { decisionLabel } from '../terms/progress.js';
 import { ArgsFields } from './args-fields.js';
 
@@ -21,7 +22,7 @@ interface Props {
 export function DecisionForm({ prompt, decisions, busy, onAnswer }: Props) {
   const { operator } = useSession();
   const may = useMay('prompts:write');
-  const [chosen, setChosen] = useState<DecisionValue | null>(null);
+  const [chosen, setChosen] = useState<DecisionValue | null>(useLinkedChoice(decisions));
   const [reason, setReason] = useState('');
   const [text, setText] = useState('');
   const [changes, setChanges] = useState<ActionArgs | null>({});
@@ -35,6 +36,7 @@ export function DecisionForm({ prompt, decisions, busy, onAnswer }: Props) {
     setChosen(value);
   };
   const missing = may ? missingPart(chosen, { text, changes }) : 'Your role can read prompts but cannot answer them';
+  useSendFocus(form, chosen !== null);
   const submit = () => {
     if (chosen === null || missing !== null || busy) return;
     onAnswer({
@@ -104,7 +106,7 @@ export function DecisionForm({ prompt, decisions, busy, onAnswer }: Props) {
           />
         </Field>
       )}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className={sendBar(chosen !== null)}>
         <p className="min-w-40 flex-1 text-[0.8125rem] text-soft">
           {may ? `Sent as ${operator.name}. ${consequence(prompt)}` : `${missing}.`}
         </p>
