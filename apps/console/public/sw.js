@@ -70,10 +70,11 @@ function responds(client, url) {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     const timer = setTimeout(() => resolve(false), OPEN_MS);
-    port1.onmessage = () => {
+    port1.addEventListener('message', () => {
       clearTimeout(timer);
       resolve(true);
-    };
+    });
+    port1.start();
     client.postMessage({ type: 'open', path: url.pathname.slice('/console'.length) + url.search }, [port2]);
   });
 }

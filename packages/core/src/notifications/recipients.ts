@@ -14,12 +14,13 @@ export interface Recipient extends AudienceMember {
 
 export async function recipients(store: Store, organizationId: string, now: number): Promise<Recipient[]> {
   const members = await store.notifications.audience(organizationId, new Date(now - DEVICE_LIFE_MS));
-  return await Promise.all(
-    members.map(async (member) => ({
-      ...member,
-      voter: await operatorVoter(store, organizationId, { id: member.operatorId, name: member.name }),
-    })),
+  const voters = await Promise.all(
+    members.map(({ operatorId, name }) => operatorVoter(store, organizationId, { id: operatorId, name })),
   );
+  return members.flatMap((member, index) => {
+    const voter = voters[index];
+    return voter ? [Object.assign({ voter }, member)] : [];
+  });
 }
 
 /** Whether an operator wants to be notified of a pending prompt. */

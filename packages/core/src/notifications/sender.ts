@@ -7,7 +7,7 @@ import { visibleState } from '../prompts/prompt-state.js';
 import type { Store } from '../store.js';
 import type { Waiting } from '../waiting/waiting.js';
 import { askedPush, closedPush, type ComposedPush } from './message.js';
-import type { DeviceResult, DeviceRow, EndedNotice, NoticeRow } from './notification-store.js';
+import type { DeviceResult, EndedNotice, NoticeRow } from './notification-store.js';
 import { postPush, type PostPushOptions } from './post-push.js';
 import { quietUntil } from './quiet-hours.js';
 import { recipients, wants, type Recipient } from './recipients.js';
