@@ -1,4 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { getPrompt } from '@gateway/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectReadable } from '../support/accessible.js';
@@ -46,13 +49,21 @@ test('on a phone: turns notifications on, opens a prompt from a notification, an
   expect([script['cache-control'], script['content-type']]).toEqual(['no-cache', expect.stringContaining('javascript')]);
 
   await context.grantPermissions(['notifications'], { origin });
-  await stubPushService(page, fixture.receiver.url);
+  const pushes: string[] = [];
+  const service = createServer((request, response) => {
+    pushes.push(request.headers['content-encoding'] ?? '');
+    response.writeHead(201).end();
+  });
+  service.listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  await stubPushService(page, `http://127.0.0.1:${(service.address() as AddressInfo).port}/push`);
   await open(page, 'account');
   await page.getByRole('button', { name: 'Turn on in this browser' }).tap();
   const devices = page.getByRole('list', { name: 'Browsers with notifications' });
   await expect(devices.getByText('This browser')).toBeVisible();
   await devices.getByRole('button', { name: /Send a test/ }).tap();
   await expect(page.getByText('Test sent.')).toBeVisible();
+  expect(pushes).toEqual(['aes128gcm']);
   await page.getByRole('switch', { name: 'Quiet hours' }).tap();
   await expect(page.getByLabel('From')).toHaveValue('22:00');
   await page.getByRole('switch', { name: 'Quiet hours' }).tap();
@@ -113,6 +124,8 @@ test('on a phone: turns notifications on, opens a prompt from a notification, an
   await expect.poll(shown).toContainEqual(expect.objectContaining({ tag: `prompt-${num + 1000}` }));
   await deliver({ type: 'closed', num: num + 1000, outcome: 'Answered by Emma.' });
   await expect.poll(shown).not.toContainEqual(expect.objectContaining({ tag: `prompt-${num + 1000}` }));
+  service.close();
+  service.closeAllConnections();
 });
 
 test.describe('signed out', () => {

@@ -26,7 +26,6 @@ import { holdRequests } from './early-requests.js';
 import { createMetrics } from './metrics.js';
 import { createOutgoing } from './outgoing.js';
 import { createPasswords } from './passwords.js';
-import { createPushMessages } from './push-messages.js';
 import { endpointsOf } from './platforms/endpoints.js';
 import { findPlatforms } from './platforms/find-platforms.js';
 import { reportUninstalled } from './platforms/report-uninstalled.js';
@@ -116,7 +115,6 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     platforms,
     outgoing,
     pushOutgoing,
-    pushMessages: createPushMessages(),
     passwords: createPasswords(),
     authenticatorCodes: createAuthenticatorCodes(),
     clock,

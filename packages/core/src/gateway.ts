@@ -29,7 +29,6 @@ import { reasonOf } from './loop.js';
 import { Managed } from './managed/managed.js';
 import { Messages } from './messages/messages.js';
 import { Notifications } from './notifications/notifications.js';
-import type { PushMessages } from './notifications/push-messages.js';
 import { startPushes } from './notifications/pushes.js';
 import { createPushVault } from './notifications/sealed-push.js';
 import { createOperators, type Operators } from './operators/operators.js';
@@ -60,7 +59,6 @@ export interface GatewayOptions {
   readonly outgoing: Outgoing;
   /** For pushes: it uses the proxy of the platforms. */
   readonly pushOutgoing: Outgoing;
-  readonly pushMessages: PushMessages;
   readonly passwords: Passwords;
   readonly authenticatorCodes: AuthenticatorCodes;
   readonly clock: Clock;
@@ -211,8 +209,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const waiting = new Waiting({ store, channels, clock, prompts });
   const push = {
     ...options,
-    vault: createPushVault(store, options.sealer, options.pushMessages),
-    messages: options.pushMessages,
+    vault: createPushVault(store, options.sealer),
     subject: options.publicUrl ?? PUSH_SUBJECT,
   };
   const pushes = startPushes({ ...push, eventFeed, waiting, holder });

@@ -66,7 +66,6 @@ export { setUpLink } from './operators/set-up.js';
 export { ownersOnly, signedInOperator } from './operators/rights.js';
 export { hasPassword } from './operators/no-password.js';
 export type * from './notifications/notification-store.js';
-export type * from './notifications/push-messages.js';
 export type { PushMessage } from './notifications/message.js';
 export type { OwnNotifications } from './notifications/notifications.js';
 export { resealPush } from './notifications/sealed-push.js';

@@ -1,10 +1,11 @@
+import { createECDH, createPublicKey, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { startAsking } from '../api/asking.js';
 import { manualClock, type ManualClock } from '../harness/clock.js';
 import { onEveryEngine, sqlite, type Engine } from '../harness/engines.js';
 import { registerChannel, startTestGateway, type TestGateway } from '../harness/gateway.js';
 import { ada, openBrowser, setUpConsole, signInAs, type TestBrowser } from '../harness/operators.js';
-import { startPushService, type PushService } from '../harness/push-service.js';
+import { decrypt, startPushService, type PushService } from '../harness/push-service.js';
 import { until } from '../harness/until.js';
 
 const base = '/console/session/notifications';
@@ -15,6 +16,27 @@ async function subscribe(browser: TestBrowser, service: PushService) {
   const reply = await browser.request('POST', `${base}/devices`, subscription);
   expect(reply.status, reply.text).toBe(201);
   return { subscription, id: reply.json.id as string, path: new URL(subscription.endpoint).pathname };
+}
+
+it('the push service of the tests reads the example of RFC 8291, section 5', () => {
+  const browser = createECDH('prime256v1');
+  browser.setPrivateKey('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94', 'base64url');
+  const body =
+    'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN';
+  const text = decrypt(browser, Buffer.from('BTBZMqHH6r4Tts7J_aSIgg', 'base64url'), Buffer.from(body, 'base64url'));
+  expect(text).toBe('When I grow up, I want to be a watermelon');
+});
+
+/** The claims of a VAPID header, whose signature must be valid (RFC 8292). */
+function claimsOf(authorization = ''): { key: string; aud: string; sub: string; exp: number } {
+  const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  const point = Buffer.from(key, 'base64url');
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
+  const publicKey = createPublicKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y } });
+  const signed = { key: publicKey, dsaEncoding: 'ieee-p1363' as const };
+  expect(verify('sha256', Buffer.from(`${head}.${claims}`), signed, Buffer.from(signature, 'base64url'))).toBe(true);
+  return { key, ...JSON.parse(Buffer.from(claims, 'base64url').toString()) };
 }
 
 async function start(options: { engine?: Engine; clock?: ManualClock; env?: Record<string, string> } = {}) {
@@ -58,7 +80,9 @@ onEveryEngine((engine) => {
     expect(push.size).toBeLessThan(4096);
     expect(Number(push.headers.ttl)).toBeGreaterThan(590);
     const { public_key } = (await console.request('GET', base)).json;
-    expect(push.headers.authorization).toContain(`k=${public_key}`);
+    const claims = claimsOf(push.headers.authorization);
+    expect(claims).toMatchObject({ key: public_key, aud: new URL(subscription.endpoint).origin });
+    expect(claims.exp * 1000).toBeLessThanOrEqual(Date.now() + 86_400_000);
     await telegram.press({ chat, user: chat, button: 'Yes', message: undefined });
     const closing = await until(() =>
       service.received.find(({ message }) => message.num === num && message.type === 'closed'),

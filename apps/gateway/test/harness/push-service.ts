@@ -69,8 +69,8 @@ export async function startPushService(): Promise<PushService> {
   return service;
 }
 
-/** RFC 8291: one record of `aes128gcm`. */
-function decrypt(browser: ReturnType<typeof createECDH>, auth: Buffer, body: Buffer): string {
+/** Reads a push as a browser does (RFC 8291): one record of `aes128gcm`. */
+export function decrypt(browser: ReturnType<typeof createECDH>, auth: Buffer, body: Buffer): string {
   const salt = body.subarray(0, 16);
   const keyLength = body.readUInt8(20);
   const sender = body.subarray(21, 21 + keyLength);

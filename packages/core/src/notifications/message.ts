@@ -1,7 +1,7 @@
 import { labelsOf } from '@gateway/contract';
 import { visibleState } from '../prompts/prompt-state.js';
 import type { PromptRow } from '../rows.js';
-import type { PushOptions } from './push-messages.js';
+import type { PushOptions } from './push-encryption.js';
 
 /** Characters of the question in a push. Push services take at most 4 kB, encrypted. */
 const MAX_QUESTION = 300;

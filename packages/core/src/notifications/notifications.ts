@@ -6,7 +6,7 @@ import type { Store } from '../store.js';
 import { testPush } from './message.js';
 import type { DeviceRow, NotificationSettings } from './notification-store.js';
 import { postPush, type PostPushOptions } from './post-push.js';
-import type { PushTarget } from './push-messages.js';
+import { encryptPush, type PushTarget } from './push-encryption.js';
 
 const MAX_DEVICES = 20;
 
@@ -35,12 +35,7 @@ export class Notifications {
     const { id } = signedInOperator(principal);
     const { organizationId } = principal;
     const [{ publicKey }, settings, devices] = await Promise.all([
-      vault.keys().catch(() => {
-        throw new Refusal(
-          'unavailable',
-          'The key of notifications cannot be read: it was encrypted with another ENCRYPTION_KEY. Name it in ENCRYPTION_KEY_PREVIOUS.',
-        );
-      }),
+      vault.keys().catch(unreadable),
       store.notifications.settings(organizationId, id),
       store.notifications.devices(organizationId, id),
     ]);
@@ -63,12 +58,13 @@ export class Notifications {
 
   /** Registers the browser of this session, or renews its registration. */
   async register(principal: Principal, target: PushTarget, userAgent: string | null): Promise<DeviceRow> {
-    const { store, vault, messages, pushOutgoing, subject, clock } = this.#options;
+    const { store, vault, pushOutgoing, subject, clock } = this.#options;
     const operator = signedInOperator(principal);
     checkAddress(pushOutgoing, 'endpoint', target.endpoint);
     const { organizationId } = principal;
+    const keys = await vault.keys().catch(unreadable);
     try {
-      await messages.encrypt(target, '{}', { keys: await vault.keys(), subject }, testPush.options);
+      encryptPush(target, '{}', { keys, subject }, testPush.options);
     } catch {
       throw new Refusal('invalid', 'keys: these are not the keys of a push subscription.', 'keys');
     }
@@ -120,3 +116,10 @@ export class Notifications {
 }
 
 const noDevice = (id: string) => new Refusal('not_found', `You have no device "${id}".`);
+
+function unreadable(): never {
+  throw new Refusal(
+    'unavailable',
+    'The key of notifications cannot be read: it was encrypted with another ENCRYPTION_KEY. Name it in ENCRYPTION_KEY_PREVIOUS.',
+  );
+}

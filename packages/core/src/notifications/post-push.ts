@@ -1,14 +1,13 @@
 import type { Clock, Outgoing } from '../ports.js';
 import type { ComposedPush } from './message.js';
 import type { DeviceRow } from './notification-store.js';
-import type { PushMessages } from './push-messages.js';
+import { encryptPush } from './push-encryption.js';
 import type { PushVault } from './sealed-push.js';
 
 const TIMEOUT_MS = 10_000;
 
 export interface PostPushOptions {
   readonly vault: PushVault;
-  readonly messages: PushMessages;
   /** Through the proxy of the platforms, with the address rules of callbacks. */
   readonly pushOutgoing: Outgoing;
   /** An address of the sender for push services (RFC 8292). */
@@ -29,7 +28,7 @@ export type PushOutcome =
 
 /** One attempt. Never rejects. */
 export async function postPush(
-  { vault, messages, pushOutgoing, subject }: PostPushOptions,
+  { vault, pushOutgoing, subject }: PostPushOptions,
   device: DeviceRow,
   push: ComposedPush,
   signal: AbortSignal,
@@ -37,12 +36,12 @@ export async function postPush(
   const failed = (result: 'retry' | 'refused', error: string, status: number | null = null) =>
     ({ result, error, status, retryAfter: null }) as const;
   let endpoint: string;
-  let request: Awaited<ReturnType<PushMessages['encrypt']>>;
+  let request: ReturnType<typeof encryptPush>;
   try {
     const target = vault.open(device);
     ({ endpoint } = target);
     const sender = { keys: await vault.keys(), subject };
-    request = await messages.encrypt(target, JSON.stringify(push.message), sender, push.options);
+    request = encryptPush(target, JSON.stringify(push.message), sender, push.options);
   } catch {
     return failed('refused', 'The subscription cannot be read: subscribe again in this browser.');
   }

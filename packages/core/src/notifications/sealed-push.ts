@@ -1,7 +1,7 @@
 import type { Sealer } from '../credentials/sealer.js';
 import type { Store } from '../store.js';
 import type { DeviceRow } from './notification-store.js';
-import type { PushKeys, PushMessages, PushTarget } from './push-messages.js';
+import { newPushKeys, type PushKeys, type PushTarget } from './push-encryption.js';
 
 const KEYS = 'push keys';
 /** Binds the sealed subscription to its device. */
@@ -20,13 +20,12 @@ export interface PushVault {
 export function createPushVault(
   { notifications }: Pick<Store, 'notifications'>,
   sealer: Sealer,
-  messages: Pick<PushMessages, 'newKeys'>,
 ): PushVault {
   let known: Promise<PushKeys> | null = null;
   const read = async () => {
     const sealed =
       (await notifications.keys()) ??
-      (await notifications.addKeys(sealer.seal(JSON.stringify(await messages.newKeys()), KEYS)));
+      (await notifications.addKeys(sealer.seal(JSON.stringify(newPushKeys()), KEYS)));
     return JSON.parse(sealer.open(sealed, KEYS)) as PushKeys;
   };
   return {
