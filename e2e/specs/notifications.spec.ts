@@ -46,7 +46,10 @@ test('on a phone: turns notifications on, opens a prompt from a notification, an
   for (const { src, type } of manifest.icons)
     expect((await page.request.get(src)).headers()['content-type'], src).toContain(type);
   const script = (await page.request.get('sw.js')).headers();
-  expect([script['cache-control'], script['content-type']]).toEqual(['no-cache', expect.stringContaining('javascript')]);
+  expect([script['cache-control'], script['content-type']]).toEqual([
+    'no-cache',
+    expect.stringContaining('javascript'),
+  ]);
 
   await context.grantPermissions(['notifications'], { origin });
   const pushes: string[] = [];
@@ -102,7 +105,10 @@ test('on a phone: turns notifications on, opens a prompt from a notification, an
   // A tap on the first button of the notification.
   const worker = context.serviceWorkers()[0];
   await worker?.evaluate(async (tag) => {
-    const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; dispatchEvent(event: Event): void };
+    const scope = globalThis as unknown as {
+      registration: ServiceWorkerRegistration;
+      dispatchEvent(event: Event): void;
+    };
     const [notification] = await scope.registration.getNotifications({ tag });
     const Click = (globalThis as unknown as { NotificationEvent: new (type: string, init: object) => Event })
       .NotificationEvent;

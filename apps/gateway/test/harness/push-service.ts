@@ -6,7 +6,7 @@ import { onCleanUp } from './shared.js';
 import { until } from './until.js';
 
 /** One push, as the browser reads it. */
-export interface ReceivedPush {
+interface ReceivedPush {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   // oxlint-disable-next-line no-explicit-any -- tests read messages of many types

@@ -99,7 +99,10 @@ function token({ endpoint }: PushTarget, { keys, subject }: PushSender): string 
     },
   });
   const exp = Math.floor(Date.now() / 1000) + TOKEN_LIFE_SEC;
-  const content = [{ typ: 'JWT', alg: 'ES256' }, { aud: new URL(endpoint).origin, exp, sub: subject }]
+  const content = [
+    { typ: 'JWT', alg: 'ES256' },
+    { aud: new URL(endpoint).origin, exp, sub: subject },
+  ]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.');
   return `${content}.${sign('sha256', Buffer.from(content), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;

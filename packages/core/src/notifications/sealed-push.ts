@@ -17,15 +17,11 @@ export interface PushVault {
   open(device: DeviceRow): PushTarget;
 }
 
-export function createPushVault(
-  { notifications }: Pick<Store, 'notifications'>,
-  sealer: Sealer,
-): PushVault {
+export function createPushVault({ notifications }: Pick<Store, 'notifications'>, sealer: Sealer): PushVault {
   let known: Promise<PushKeys> | null = null;
   const read = async () => {
     const sealed =
-      (await notifications.keys()) ??
-      (await notifications.addKeys(sealer.seal(JSON.stringify(newPushKeys()), KEYS)));
+      (await notifications.keys()) ?? (await notifications.addKeys(sealer.seal(JSON.stringify(newPushKeys()), KEYS)));
     return JSON.parse(sealer.open(sealed, KEYS)) as PushKeys;
   };
   return {

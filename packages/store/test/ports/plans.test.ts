@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createStore } from '../../src/store.js';
 import { onEveryEngine } from '../engines.js';
 import { recorded } from '../recorded.js';
+import { callNotifications } from './call-notifications.js';
 import { callOperators } from './call-operators.js';
 import { callPosts } from './call-posts.js';
 import { insertLargeDataSet } from './large-data-set.js';
@@ -167,6 +168,7 @@ async function callEverything(store: Store): Promise<void> {
 
   await callOperators(store);
   await callPeople(store);
+  await callNotifications(store);
 
   const { retention } = store;
   await retention.update(
@@ -186,6 +188,7 @@ async function callEverything(store: Store): Promise<void> {
       'stream events',
       'idempotent requests',
       'leases',
+      'notification devices',
     ] as const) {
       await retention.remove({ of, before }, 100);
     }
