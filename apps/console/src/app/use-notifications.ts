@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { LiveEvent } from '../lib/live.js';
@@ -9,6 +10,7 @@ import { useSession } from '../lib/session.js';
 export function useNotifications(): void {
   const { operator } = useSession();
   const router = useRouter();
+  const client = useQueryClient();
   const isOn = useLocalChoice(pushOperator) === operator.id;
   useEffect(() => {
     if (!isOn) return;
@@ -18,13 +20,15 @@ export function useNotifications(): void {
       if (isEnded) return;
       end = onOpen((path) => void router.navigate({ href: router.options.basepath + path }));
       // A failure shows on the page of the account: the list of devices lacks this browser.
-      await renew().catch(() => {});
+      await renew()
+        .then(() => client.invalidateQueries({ queryKey: ['notifications'] }))
+        .catch(() => {});
     });
     return () => {
       isEnded = true;
       end();
     };
-  }, [isOn, router]);
+  }, [isOn, router, client]);
 }
 
 /** Plays a sound for a new prompt, if the operator wants it. */

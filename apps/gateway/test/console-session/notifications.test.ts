@@ -4,6 +4,7 @@ import { startAsking } from '../api/asking.js';
 import { manualClock, type ManualClock } from '../harness/clock.js';
 import { onEveryEngine, sqlite, type Engine } from '../harness/engines.js';
 import { registerChannel, startTestGateway, type TestGateway } from '../harness/gateway.js';
+import { installationCommand } from '../harness/installation-command.js';
 import { ada, openBrowser, setUpConsole, signInAs, type TestBrowser } from '../harness/operators.js';
 import { decrypt, startPushService, type PushService } from '../harness/push-service.js';
 import { until } from '../harness/until.js';
@@ -246,3 +247,27 @@ onEveryEngine((engine) => {
     },
   );
 });
+
+it(
+  'the key of notifications and the devices survive a new ENCRYPTION_KEY after reseal',
+  { tags: ['slow'] },
+  async () => {
+    const env = { ...(await sqlite.empty()), ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64') };
+    const first = await startTestGateway({ env });
+    const service = await startPushService();
+    const console = await setUpConsole(first);
+    const { id } = await subscribe(console, service);
+    const { public_key } = (await console.request('GET', base)).json;
+    await first.stop();
+    const renewed = { ...env, ENCRYPTION_KEY: Buffer.alloc(32, 2).toString('base64') };
+    const both = { ...renewed, ENCRYPTION_KEY_PREVIOUS: env.ENCRYPTION_KEY };
+    expect(await installationCommand(['reseal'], both)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('2 secrets of notifications'),
+    });
+    const again = openBrowser(await startTestGateway({ env: renewed }), console.token);
+    expect((await again.request('GET', base)).json).toMatchObject({ public_key });
+    expect((await again.request('POST', `${base}/devices/${id}/test`)).status).toBe(200);
+    expect(service.received).toMatchObject([{ message: { type: 'test' } }]);
+  },
+);

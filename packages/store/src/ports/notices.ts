@@ -1,5 +1,6 @@
 import type { NoticeChanges, NoticeRow, NotificationStore } from '@gateway/core';
 import { batchOf } from '../sql/batch.js';
+import { among } from '../sql/conditions.js';
 import type { Sql } from '../sql/sql.js';
 import { skipLocked, type Port } from './port.js';
 
@@ -45,7 +46,10 @@ export function noticeStore(port: Port): Notices {
       SELECT n.organization_id, n.device_id, n.prompt_num FROM ${closed.table}
       JOIN push_notice n ON n.organization_id = owner AND n.prompt_num = closed.num AND (device IS NULL OR n.device_id = device)
     )`;
-  const isClaimed = 'due_at = claimed_until AND attempts = number';
+  /** Names the devices again, so that PostgreSQL uses the index. */
+  const ofDevices = among(engine, 'device_id');
+  const isClaimed =
+    'organization_id = owner AND device_id = device AND prompt_num = num AND due_at = claimed_until AND attempts = number';
 
   async function write(tx: Sql, organizationId: string, at: Date, changes: NoticeChanges): Promise<void> {
     const rows = (again: boolean) =>
@@ -110,20 +114,20 @@ export function noticeStore(port: Port): Notices {
             tries: attempts,
           }));
       const [kept, dropped] = [rowsOf(false), rowsOf(true)];
+      const [organizationId] = results.map(({ notice }) => notice.organizationId);
+      const devices = (rows: typeof kept) => JSON.stringify([...new Set(rows.map(({ device }) => device))]);
       await sql.write(async (tx) => {
         if (kept.length > 0)
           await tx.run(
             `UPDATE push_notice SET due_at = next_at, attempts = tries FROM ${ended.table}
-             WHERE organization_id = owner AND device_id = device AND prompt_num = num AND ${isClaimed}`,
-            [ended.parameter(kept)],
+             WHERE organization_id = ? AND ${ofDevices} AND ${isClaimed}`,
+            [ended.parameter(kept), organizationId ?? '', devices(kept)],
           );
         if (dropped.length > 0)
           await tx.run(
-            `DELETE FROM push_notice WHERE (organization_id, device_id, prompt_num) IN (
-               SELECT n.organization_id, n.device_id, n.prompt_num FROM ${ended.table}
-               JOIN push_notice n ON n.organization_id = owner AND n.device_id = device AND n.prompt_num = num
-               WHERE ${isClaimed})`,
-            [ended.parameter(dropped)],
+            `DELETE FROM push_notice WHERE organization_id = ? AND ${ofDevices}
+             AND EXISTS (SELECT 1 FROM ${ended.table} WHERE ${isClaimed})`,
+            [organizationId ?? '', devices(dropped), ended.parameter(dropped)],
           );
       });
     },

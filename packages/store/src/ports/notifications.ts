@@ -125,8 +125,8 @@ export function notificationStore(port: Port): NotificationStore {
       await sql.run(
         `UPDATE push_device SET last_error = error, failures = CASE WHEN error IS NULL THEN 0 ELSE failures + 1 END,
            last_success_at = CASE WHEN error IS NULL THEN at ELSE last_success_at END
-         FROM ${results.table} WHERE organization_id = owner AND id = device`,
-        [results.parameter(rows)],
+         FROM ${results.table} WHERE organization_id = owner AND id = device AND organization_id = ? AND ${among(engine, 'id')}`,
+        [results.parameter(rows), noted[0]?.organizationId ?? '', JSON.stringify(noted.map(({ id }) => id))],
       );
     },
 
