@@ -83,6 +83,8 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
   const rules = createAddressRules({ privateAllowed: !config.useAuth, allowed: config.outboundAllowed });
   const proxyOf = config.proxy && createProxyOf(config.proxy);
   const outgoing = createOutgoing(rules, config.callbacksUseProxy ? proxyOf : null);
+  // Push services are in the internet, like the platforms.
+  const pushOutgoing = config.callbacksUseProxy || !proxyOf ? outgoing : createOutgoing(rules, proxyOf);
   const media = await openMedia({
     folder: path.resolve(config.dataDir, 'spool'),
     exclusive: config.databaseUrl === null,
@@ -113,6 +115,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     store,
     platforms,
     outgoing,
+    pushOutgoing,
     passwords: createPasswords(),
     authenticatorCodes: createAuthenticatorCodes(),
     passkeyProtocol: createPasskeyProtocol(log),
@@ -205,7 +208,13 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
         if (aborted > 0)
           log.warn({ requests: aborted, afterMs: stopLimits.requests }, 'Stopping: requests were aborted');
         await gateway.stop();
-        for (const each of [sandbox, store, outgoing, adapters, ...(traces ? [traces] : [])])
+        for (const each of [
+          sandbox,
+          store,
+          ...new Set([outgoing, pushOutgoing]),
+          adapters,
+          ...(traces ? [traces] : []),
+        ])
           await each
             .close()
             .catch((error: unknown) => log.warn({ err: error }, 'Stopping: a resource could not be closed'));

@@ -34,6 +34,7 @@ export * from './statistics.js';
 export * from './operators.js';
 export * from './one-time-links.js';
 export * from './second-factor.js';
+export * from './notifications.js';
 export * from './sandbox.js';
 export * from './audit.js';
 export * from './health.js';

@@ -9,6 +9,7 @@ import * as hooks from './hooks.js';
 import * as keys from './keys.js';
 import * as media from './media.js';
 import * as messages from './messages.js';
+import * as notifications from './notifications.js';
 import * as oneTimeLinks from './one-time-links.js';
 import * as operators from './operators.js';
 import * as passkeys from './passkeys.js';
@@ -129,6 +130,11 @@ export const consoleRoutes = [
   passkeys.addPasskey,
   passkeys.renamePasskey,
   passkeys.removePasskey,
+  notifications.getNotifications,
+  notifications.updateNotifications,
+  notifications.addNotificationDevice,
+  notifications.removeNotificationDevice,
+  notifications.testNotificationDevice,
   operators.getSigningSecret,
   checks.runChecks,
   sandbox.getSandbox,

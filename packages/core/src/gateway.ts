@@ -28,6 +28,9 @@ import type { Principal } from './keys/principal.js';
 import { reasonOf } from './loop.js';
 import { Managed } from './managed/managed.js';
 import { Messages } from './messages/messages.js';
+import { Notifications } from './notifications/notifications.js';
+import { startPushes } from './notifications/pushes.js';
+import { createPushVault } from './notifications/sealed-push.js';
 import { createOperators, type Operators } from './operators/operators.js';
 import type { AuthenticatorCodes, Clock, Logger, Outgoing, Passwords } from './ports.js';
 import { Groups } from './people/groups.js';
@@ -57,6 +60,8 @@ export interface GatewayOptions {
   readonly platforms: Platforms;
   readonly sealer: Sealer;
   readonly outgoing: Outgoing;
+  /** For pushes: it uses the proxy of the platforms. */
+  readonly pushOutgoing: Outgoing;
   readonly passwords: Passwords;
   readonly authenticatorCodes: AuthenticatorCodes;
   readonly passkeyProtocol: PasskeyProtocol;
@@ -94,6 +99,7 @@ export interface GatewayOptions {
 export interface Gateway {
   readonly keys: Keys;
   readonly operators: Operators;
+  readonly notifications: Notifications;
   readonly people: People;
   readonly groups: Groups;
   readonly policies: Policies;
@@ -127,6 +133,9 @@ export interface Gateway {
   /** Ends all background work and records its results. Leaves the store open. */
   stop(): Promise<void>;
 }
+
+/** Push services want an address of the sender. Without a public address there is none. */
+const PUSH_SUBJECT = 'https://gateway.invalid';
 
 /** Composes the modules and starts the background work. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
@@ -203,6 +212,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const eventFeed = new EventFeed(deps);
   const databaseCheck = createDatabaseCheck(deps);
+  const waiting = new Waiting({ store, channels, clock, prompts });
+  const push = {
+    ...options,
+    vault: createPushVault(store, options.sealer),
+    subject: options.publicUrl ?? PUSH_SUBJECT,
+  };
+  const pushes = startPushes({ ...push, eventFeed, waiting, holder });
   accounts.start();
   closings.start(accounts);
   posts.start(accounts);
@@ -225,7 +241,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     idempotency: createIdempotency({ ...deps, leaseMs }),
     channels: new Channels({ ...shared, vault, checks, webhooks }),
     prompts,
-    waiting: new Waiting({ store, channels, clock, prompts }),
+    waiting,
+    notifications: new Notifications(push),
     hostedFiles,
     eventFeed,
     messages: new Messages(shared),
@@ -238,6 +255,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     databaseCheck,
     endWaits() {
       prompts.endWaits();
+      pushes.end();
       void eventFeed.stop();
     },
     async stop() {
@@ -247,6 +265,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
           log.warn({ reason: reasonOf(error) }, `Stopping: the last changes of ${what} could not be recorded`),
         );
       prompts.endWaits();
+      await ended('the notifications', pushes.stop());
       await ended('the event feed', eventFeed.stop());
       const loops = [expiry, steps, posts, closings, removal, fileRemoval, sealing].map((loop) => loop.stop());
       const receiving = ended('a loop', Promise.all(loops)).then(() => ended('the connections', accounts.stop()));

@@ -58,7 +58,7 @@ export interface Outgoing {
   post(request: {
     url: string;
     headers: Readonly<Record<string, string>>;
-    body: string;
+    body: string | Uint8Array;
     timeoutMs: number;
     signal: AbortSignal;
   }): Promise<{

@@ -12,6 +12,7 @@ import type { IdempotencyStore } from './idempotency/idempotency-store.js';
 import type { InboundEventStore } from './inbound/inbound-event-store.js';
 import type { KeyStore } from './keys/key-store.js';
 import type { RateLimitStore } from './limits/rate-limit-store.js';
+import type { NotificationStore } from './notifications/notification-store.js';
 import type { MessageStore } from './messages/message-store.js';
 import type { IdentityStore, UsedTokenStore } from './operators/single-sign-on/identity-store.js';
 import type { PasskeyStore } from './operators/second-factor/passkeys/passkey-store.js';
@@ -62,6 +63,7 @@ export interface Store {
   readonly usedTokens: UsedTokenStore;
   readonly secondFactors: SecondFactorStore;
   readonly passkeys: PasskeyStore;
+  readonly notifications: NotificationStore;
   readonly oneTimeLinks: OneTimeLinkStore;
   readonly signInFailures: SignInFailureStore;
   readonly people: PeopleStore;

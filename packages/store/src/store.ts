@@ -16,6 +16,7 @@ import { leaseStore } from './ports/leases.js';
 import { managedStore } from './ports/managed.js';
 import { messageStore } from './ports/messages.js';
 import { identityStore } from './ports/operator-identities.js';
+import { notificationStore } from './ports/notifications.js';
 import { openDatabase, type Database, type OpenOptions } from './open.js';
 import type { Port } from './ports/port.js';
 import { oneTimeLinkStore } from './ports/one-time-links.js';
@@ -90,6 +91,7 @@ export async function createStore(database: Database): Promise<Store> {
     usedTokens: usedTokenStore(port),
     secondFactors: secondFactorStore(port),
     passkeys: passkeyStore(port),
+    notifications: notificationStore(port),
     oneTimeLinks: oneTimeLinkStore(port),
     signInFailures: signInFailureStore(port),
     people: peopleStore(port),

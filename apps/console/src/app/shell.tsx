@@ -12,6 +12,7 @@ import { liveQueries } from './live-queries.js';
 import { PhoneBar } from './phone-bar.js';
 import { ShortcutKeys } from './shortcut-keys.js';
 import { Sidebar } from './sidebar.js';
+import { soundFor, useNotifications } from './use-notifications.js';
 
 /** The frame around every page: the navigation and the state of the live connection. */
 export function Shell() {
@@ -38,6 +39,7 @@ function Frame() {
   const live = useLiveStream();
   const { status } = live;
   usePendingInTitle(usePendingCount());
+  useNotifications();
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[14.5rem_minmax(0,1fr)]">
       <a
@@ -74,14 +76,17 @@ function timeOf(ms: number): string {
 
 function useLiveStream(): LiveState {
   const client = useQueryClient();
-  const [stream] = useState(
-    () =>
-      new LiveStream(
-        liveQueries(client),
-        () => void client.invalidateQueries(sessionQuery),
-        (wasLost) => void client.invalidateQueries({}, { cancelRefetch: wasLost }),
-      ),
-  );
+  const [stream] = useState(() => {
+    const refresh = liveQueries(client);
+    return new LiveStream(
+      (event) => {
+        refresh(event);
+        soundFor(event);
+      },
+      () => void client.invalidateQueries(sessionQuery),
+      (wasLost) => void client.invalidateQueries({}, { cancelRefetch: wasLost }),
+    );
+  });
   useEffect(() => stream.start(), [stream]);
   return useSyncExternalStore(stream.watch, () => stream.state);
 }

@@ -1,4 +1,4 @@
-import { createSealer, DEFAULT_ORGANIZATION, reseal as resealStored, resealSecrets } from '@gateway/core';
+import { createSealer, DEFAULT_ORGANIZATION, reseal as resealStored, resealPush, resealSecrets } from '@gateway/core';
 import { openStore } from '@gateway/store';
 import { systemClock } from '../clock.js';
 import { parseConfig } from '../config.js';
@@ -21,8 +21,9 @@ export async function reseal(args: readonly string[], { env, print }: Terminal):
     const sealer = createSealer(secrets.encryptionKey, secrets.encryptionKeysPrevious);
     const { credentials, addresses } = await resealStored({ store, sealer, clock: systemClock }, DEFAULT_ORGANIZATION);
     const factors = await resealSecrets({ store, sealer }, DEFAULT_ORGANIZATION);
+    const push = await resealPush({ store, sealer }, DEFAULT_ORGANIZATION);
     print(
-      `Encrypted again: the credentials of ${credentials.changed} channels, ${addresses.changed} stored addresses, the second factors of ${factors.changed} operators.`,
+      `Encrypted again: the credentials of ${credentials.changed} channels, ${addresses.changed} stored addresses, the second factors of ${factors.changed} operators, ${push.changed} secrets of notifications.`,
     );
     if (credentials.unreadable.length > 0)
       throw new CommandError(
@@ -31,6 +32,10 @@ export async function reseal(args: readonly string[], { env, print }: Terminal):
     if (factors.unreadable.length > 0)
       throw new CommandError(
         `The second factors of the operators ${factors.unreadable.join(', ')} were encrypted with a key that is missing: name it in ENCRYPTION_KEY_PREVIOUS, or run gateway operator reset-second-factor.`,
+      );
+    if (push.unreadable > 0)
+      throw new CommandError(
+        `${push.unreadable} secrets of notifications were encrypted with a key that is missing: name it in ENCRYPTION_KEY_PREVIOUS. Without it no notification can be sent.`,
       );
     if (addresses.unreadable > 0)
       throw new CommandError(

@@ -29,6 +29,7 @@ import { healthRoutes } from './routes/health.js';
 import { keyRoutes } from './routes/keys.js';
 import { mediaRoutes } from './routes/media.js';
 import { messageRoutes } from './routes/messages.js';
+import { notificationRoutes } from './routes/notifications.js';
 import { operatorRoutes } from './routes/operators.js';
 import { passkeyRoutes } from './routes/passkeys.js';
 import { peopleRoutes } from './routes/people.js';
@@ -205,6 +206,7 @@ function endpoints(options: AppOptions): Endpoint[] {
     ...operatorRoutes(gateway, cookie, facts),
     ...secondFactorRoutes(gateway, cookie, facts),
     ...passkeyRoutes(gateway, cookie, facts),
+    ...notificationRoutes(gateway),
     ...healthRoutes(gateway, options.isStopping),
     ...prompts,
     ...hookRoutes({

@@ -19,6 +19,8 @@ const policy = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
   "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",

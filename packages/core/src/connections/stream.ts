@@ -5,7 +5,7 @@ import type { LeaseStore } from './lease-store.js';
 
 export interface StreamOptions {
   readonly name: string;
-  readonly connection: Connection;
+  readonly connection: Pick<Connection, 'start'>;
   readonly leases: LeaseStore;
   /** Unique per instance. */
   readonly holder: string;

@@ -54,9 +54,18 @@ export async function voterOfSender(
 }
 
 /** The operator who is signed in to the console. An operator counts as the person that names them. */
-export async function voterOfOperator({ people }: Pick<Store, 'people'>, principal: Principal): Promise<Voter> {
-  const operator = signedInOperator(principal);
-  const person = await people.whoIs(principal.organizationId, { operatorId: operator.id });
+export async function voterOfOperator(store: Pick<Store, 'people'>, principal: Principal): Promise<Voter> {
+  const { id } = signedInOperator(principal);
+  return await operatorVoter(store, principal.organizationId, { id, name: principal.name });
+}
+
+/** An operator, signed in or not. */
+export async function operatorVoter(
+  { people }: Pick<Store, 'people'>,
+  organizationId: string,
+  operator: { readonly id: string; readonly name: string | null },
+): Promise<Voter> {
+  const person = await people.whoIs(organizationId, { operatorId: operator.id });
   const identities = person?.identities ?? [];
   return {
     key: person ? `person:${person.personId}` : `operator:${operator.id}`,
@@ -65,7 +74,7 @@ export async function voterOfOperator({ people }: Pick<Store, 'people'>, princip
     operatorId: operator.id,
     platform: null,
     userId: null,
-    name: person?.name ?? principal.name ?? operator.id,
+    name: person?.name ?? operator.name ?? operator.id,
     groups: person?.groups ?? [],
     identities,
   };

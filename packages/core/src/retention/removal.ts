@@ -1,4 +1,5 @@
 import { pause, startLoop, type Loop } from '../loop.js';
+import { DEVICE_LIFE_MS } from '../notifications/recipients.js';
 import { FAILURE_RETENTION_MS } from '../operators/sign-in-throttle.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
@@ -124,6 +125,7 @@ function globalRemovals(now: number): Removal[] {
     { of: 'stream events', before: new Date(now - STREAM_EVENT_RETENTION_MS) },
     { of: 'idempotent requests', before: new Date(now) },
     { of: 'sessions', before: new Date(now) },
+    { of: 'notification devices', before: new Date(now - DEVICE_LIFE_MS) },
     { of: 'one-time links', before: new Date(now) },
     { of: 'used tokens', before: new Date(now) },
     { of: 'sign-in failures', before: new Date(now - FAILURE_RETENTION_MS) },

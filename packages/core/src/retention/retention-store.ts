@@ -45,7 +45,13 @@ export type Removal =
   | { readonly of: 'inbound events'; readonly before: Date }
   /** Expired before `before`. */
   | {
-      readonly of: 'idempotent requests' | 'leases' | 'sessions' | 'one-time links' | 'used tokens';
+      readonly of:
+        | 'idempotent requests'
+        | 'leases'
+        | 'sessions'
+        | 'notification devices'
+        | 'one-time links'
+        | 'used tokens';
       readonly before: Date;
     }
   /** Last counted before `before`. */

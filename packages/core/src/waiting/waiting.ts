@@ -74,7 +74,7 @@ export class Waiting {
       );
       for (const shown of await shownPrompts(store, rows)) {
         last = shown.prompt;
-        if (await this.#waitsFor(shown, voter)) found.push(shown);
+        if (await this.waitsFor(shown, voter)) found.push(shown);
         if (found.length === page.limit) return { shown: found, last };
       }
       if (rows.length < BATCH) return { shown: found, last: null };
@@ -126,7 +126,8 @@ export class Waiting {
     throw new Refusal('invalid', `waiting_for: there is no person "${who}". GET /v1/people lists them.`, 'waiting_for');
   }
 
-  async #waitsFor(shown: ShownPrompt, voter: Voter): Promise<boolean> {
+  /** Whether this person may answer a pending prompt, and has not. */
+  async waitsFor(shown: ShownPrompt, voter: Voter): Promise<boolean> {
     if (!isAnswerable(shown.prompt) || hasVoted(shown, voter)) return false;
     return mayAnswer(shown, await placesOf(this.#options.channels, shown), voter);
   }

@@ -78,8 +78,15 @@ export function identityStore({ prisma, announce }: Port): IdentityStore {
     async endProviderSession(organizationId, providerSession, audit) {
       const where = { organizationId, providerSession };
       const { count, operators } = await prisma.transaction(async (tx) => {
-        const ended = await tx.operatorSession.findMany({ where, select: { operatorId: true } });
+        const ended = await tx.operatorSession.findMany({ where, select: { id: true, operatorId: true } });
         const { count } = await tx.operatorSession.deleteMany({ where });
+        await tx.pushDevice.deleteMany({
+          where: {
+            organizationId,
+            operatorId: { in: ended.map(({ operatorId }) => operatorId) },
+            sessionId: { in: ended.map(({ id }) => id) },
+          },
+        });
         const operators = [...new Set(ended.map(({ operatorId }) => operatorId))];
         await tx.auditEntry.createMany({ data: operators.map(audit) });
         return { count, operators };

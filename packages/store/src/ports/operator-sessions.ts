@@ -1,4 +1,5 @@
 import type { NewAuditEntry, SessionStore } from '@gateway/core';
+import { endSessions } from './end-sessions.js';
 import type { Port } from './port.js';
 import { storable } from '../sql/storable.js';
 import type { OperatorRow, SessionRow } from '../sql/rows.js';
@@ -9,12 +10,12 @@ export function sessionStore({ sql, prisma, announce }: Port): SessionStore {
   const ended = (organizationId: string, id: string) => announce({ kind: 'operator', organizationId, id });
 
   /** Returns how many there were. */
-  const endSessions = (
+  const endAndRecord = (
     where: { organizationId: string; operatorId: string; id?: string },
     audit: NewAuditEntry,
   ): Promise<number> =>
     prisma.transaction(async (tx) => {
-      const { count } = await tx.operatorSession.deleteMany({ where });
+      const count = await endSessions(tx, where);
       if (count > 0) await tx.auditEntry.create({ data: audit });
       return count;
     });
@@ -79,13 +80,13 @@ export function sessionStore({ sql, prisma, announce }: Port): SessionStore {
       ),
 
     async end(organizationId, operatorId, id, audit) {
-      const done = (await endSessions({ organizationId, operatorId, id }, audit)) > 0;
+      const done = (await endAndRecord({ organizationId, operatorId, id }, audit)) > 0;
       if (done) ended(organizationId, operatorId);
       return done;
     },
 
     async endAll(organizationId, operatorId, audit) {
-      const count = await endSessions({ organizationId, operatorId }, audit);
+      const count = await endAndRecord({ organizationId, operatorId }, audit);
       if (count > 0) ended(organizationId, operatorId);
       return count;
     },

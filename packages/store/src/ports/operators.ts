@@ -1,6 +1,7 @@
 import type { OperatorStore } from '@gateway/core';
 import { isDuplicate, type Transaction } from '../engine/prisma.js';
 import type { OperatorRow } from '../sql/rows.js';
+import { endSessions } from './end-sessions.js';
 import { dropLinksMadeBy, dropPasswordLinks, useLink } from './link-rules.js';
 import { lockOrganization } from './lock-organization.js';
 import { dropSecondFactors } from './second-factors.js';
@@ -69,7 +70,7 @@ export function operatorStore({ sql, prisma, announce }: Port): OperatorStore {
           data: { passwordHash: to, updatedAt: at },
         });
         if (count === 0) return false;
-        await tx.operatorSession.deleteMany({ where: { organizationId, operatorId: id, id: { not: keepSession } } });
+        await endSessions(tx, { organizationId, operatorId: id, id: { not: keepSession } });
         await dropPasswordLinks(tx, organizationId, id);
         await tx.auditEntry.create({ data: audit });
         return true;
@@ -88,7 +89,7 @@ export function operatorStore({ sql, prisma, announce }: Port): OperatorStore {
         });
         const link = await useLink(tx, 'password', linkHash, createdAt);
         if (!operator || link?.operatorId !== operatorId) return rollback('no_link');
-        await tx.operatorSession.deleteMany({ where: { organizationId, operatorId } });
+        await endSessions(tx, { organizationId, operatorId });
         await dropPasswordLinks(tx, organizationId, operatorId);
         await tx.auditEntry.create({ data: audit });
         if (operator.secondFactorSince !== null) return 'needs_second_factor';
@@ -125,7 +126,8 @@ export function operatorStore({ sql, prisma, announce }: Port): OperatorStore {
         if (!operator || (await isLastOwner(tx, organizationId, id))) return null;
         await tx.operator.delete({ where });
         await tx.person.updateMany({ where: { organizationId, operatorId: id }, data: { operatorId: null } });
-        await tx.operatorSession.deleteMany({ where: { organizationId, operatorId: id } });
+        await endSessions(tx, { organizationId, operatorId: id });
+        await tx.operatorNotifications.deleteMany({ where: { organizationId, operatorId: id } });
         await tx.operatorIdentity.deleteMany({ where: { organizationId, operatorId: id } });
         await dropSecondFactors(tx, organizationId, id);
         await dropPasswordLinks(tx, organizationId, id);

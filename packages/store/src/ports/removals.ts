@@ -141,6 +141,7 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
     ),
     'idempotent requests': removeOldest('idempotent_request', 'expires_at < ? ORDER BY expires_at'),
     sessions: removeOldest('operator_session', 'expires_at < ? ORDER BY expires_at'),
+    'notification devices': removeOldest('push_device', 'confirmed_at < ? ORDER BY confirmed_at'),
     'one-time links': removeOldest('one_time_link', 'expires_at < ? ORDER BY expires_at'),
     'used tokens': removeOldest('used_token', 'expires_at < ? ORDER BY expires_at'),
     'sign-in failures': removeOldest('sign_in_failures', 'updated_at < ? ORDER BY updated_at'),

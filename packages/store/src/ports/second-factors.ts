@@ -2,6 +2,7 @@ import type { FactorOwner, FactorProof, FactorReference, NewFactor, SecondFactor
 import { isDuplicate, type Transaction } from '../engine/prisma.js';
 import { storable } from '../sql/storable.js';
 import { toStored } from './passkeys.js';
+import { endSessions } from './end-sessions.js';
 import type { Port } from './port.js';
 
 const only = ({ organizationId, operatorId }: FactorOwner): FactorOwner => ({ organizationId, operatorId });
@@ -48,7 +49,7 @@ export function secondFactorStore({ prisma, announce }: Port): SecondFactorStore
           throw error;
         }
         if (isFirst) await replaceCodes(tx, owner, recoveryCodes);
-        await endSessions(tx, owner, keepSession);
+        await endOthers(tx, owner, keepSession);
         await tx.auditEntry.create({ data: audit });
         return isFirst ? 'first' : 'added';
       });
@@ -64,7 +65,7 @@ export function secondFactorStore({ prisma, announce }: Port): SecondFactorStore
           await clearSince(tx, owner, audit.at);
           await tx.operatorRecoveryCode.deleteMany({ where: only(owner) });
         }
-        await endSessions(tx, owner, keepSession);
+        await endOthers(tx, owner, keepSession);
         await tx.auditEntry.create({ data: audit });
         return true;
       });
@@ -76,7 +77,7 @@ export function secondFactorStore({ prisma, announce }: Port): SecondFactorStore
       const done = await prisma.transaction(async (tx) => {
         if (!(await clearSince(tx, owner, audit.at))) return false;
         await dropSecondFactors(tx, owner.organizationId, owner.operatorId);
-        await endSessions(tx, owner, null);
+        await endOthers(tx, owner, null);
         await tx.auditEntry.create({ data: audit });
         return true;
       });
@@ -193,8 +194,6 @@ async function replaceCodes(tx: Transaction, owner: FactorOwner, hashes: readonl
   await tx.operatorRecoveryCode.createMany({ data: hashes.map((hash) => ({ ...only(owner), hash })) });
 }
 
-async function endSessions(tx: Transaction, owner: FactorOwner, keepSession: string | null): Promise<void> {
-  await tx.operatorSession.deleteMany({
-    where: { ...only(owner), ...(keepSession !== null && { id: { not: keepSession } }) },
-  });
+async function endOthers(tx: Transaction, owner: FactorOwner, keepSession: string | null): Promise<void> {
+  await endSessions(tx, { ...only(owner), ...(keepSession !== null && { id: { not: keepSession } }) });
 }

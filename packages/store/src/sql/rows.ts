@@ -63,6 +63,10 @@ export type IdempotentRequestRow = schema.IdempotentRequest;
 export type AccountStateRow = schema.AccountState;
 export type GatewayStateRow = schema.GatewayState;
 export type WaitingReportRow = RowOf<schema.WaitingReport, core.WaitingReport, 'state'>;
+/** Which prompts an operator is notified of. */
+export type NotificationSettingsRow = Omit<schema.OperatorNotifications, 'channels'> & {
+  readonly channels: readonly string[] | null;
+};
 export type SignInFailuresRow = schema.SignInFailures;
 
 /** The columns of each table that is written with `insertInto`, by their field names. */

@@ -128,6 +128,22 @@ async function insertRows(engine: Database['engine'], sql: Sql): Promise<void> {
     [org, now, now, now, now],
   );
   await sql.run(
+    `INSERT INTO push_device (organization_id, id, operator_id, session_id, endpoint_hash, subscription, created_at, confirmed_at, failures)
+     ${series(5000)} SELECT ?, 'd' || i, 'a' || (i % 2000), 's' || i, 'eh' || i, 'v1', ?, ?, 0 FROM n`,
+    [org, now, now],
+  );
+  await sql.run(
+    `INSERT INTO push_notice (organization_id, device_id, prompt_num, kind, due_at, attempts)
+     SELECT ?, d.id, p.num, 'asked', CASE WHEN p.num % 2 = 0 THEN p.created_at END, 1
+     FROM push_device d JOIN prompt p ON p.organization_id = d.organization_id AND d.id = 'd' || p.num`,
+    [org],
+  );
+  await sql.run(
+    `INSERT INTO operator_notifications (organization_id, operator_id, only_mine)
+     ${series(2000)} SELECT ?, 'a' || i, TRUE FROM n`,
+    [org],
+  );
+  await sql.run(
     `INSERT INTO operator_identity (organization_id, issuer, subject, operator_id, created_at)
      ${series(5000)} SELECT ?, 'i', 'sub' || i, 'a' || (i % 2000), ? FROM n`,
     [org, now],

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createStore } from '../../src/store.js';
 import { onEveryEngine } from '../engines.js';
 import { recorded } from '../recorded.js';
+import { callNotifications } from './call-notifications.js';
 import { callOperators } from './call-operators.js';
 import { callPosts } from './call-posts.js';
 import { callSearch } from './call-search.js';
@@ -188,6 +189,7 @@ async function callEverything(store: Store): Promise<void> {
 
   await callOperators(store);
   await callPeople(store);
+  await callNotifications(store);
 
   const { retention } = store;
   await retention.update(
@@ -207,6 +209,7 @@ async function callEverything(store: Store): Promise<void> {
       'stream events',
       'idempotent requests',
       'leases',
+      'notification devices',
     ] as const) {
       await retention.remove({ of, before }, 100);
     }
@@ -232,10 +235,11 @@ async function callEverything(store: Store): Promise<void> {
 /**
  * Statements that may scan: organizations, their settings and their last removal are a row per tenant, leases one per
  * account, the gateway's own state a few; counts and searches of channels read each; one-time links and operators are as
- * many as people, and PostgreSQL reads such a table rather than its index; so are channels and policies, which a deletion reads.
+ * many as people, and PostgreSQL reads such a table rather than its index; so are channels and policies, which a deletion reads, and
+ * the devices of operators, of which notifications need all.
  */
 const mayScan =
-  /\borganization\b|\bretention_settings\b|FROM lease\b|FROM gateway_state\b|\bremoval_run\b|GROUP BY (?:platform|health)|FROM channel WHERE .*LIKE|channel"\."policy_id" =|health = 'failing'|pg_notify|'channel' AS kind|^DELETE FROM \S*one_time_link\b|FROM \S*operator\S* WHERE \S*organization_id\S* = \S+ LIMIT/;
+  /\borganization\b|\bretention_settings\b|FROM lease\b|(?:FROM|UPDATE) gateway_state\b|FROM push_device d JOIN operator|FROM push_device LIMIT 1|\bremoval_run\b|GROUP BY (?:platform|health)|FROM channel WHERE .*LIKE|channel"\."policy_id" =|health = 'failing'|pg_notify|'channel' AS kind|^DELETE FROM \S*one_time_link\b|FROM \S*operator\S* WHERE \S*organization_id\S* = \S+ LIMIT/;
 
 onEveryEngine((engine) => {
   test(

@@ -4,6 +4,7 @@ import { Page } from '../../components/ui/page.js';
 import { useSession } from '../../lib/session.js';
 import { chooseTheme, useTheme, type Theme } from '../../lib/theme.js';
 import { NameForm } from './name-form.js';
+import { NotificationsCard } from './notifications/notifications-card.js';
 import { PasswordForm } from './password-form.js';
 import { SecondFactorCard } from './second-factor/second-factor-card.js';
 import { Sessions } from './sessions.js';
@@ -25,6 +26,7 @@ export function AccountPage() {
         <FilterTabs label="Theme" value={theme} onChoose={chooseTheme} options={choices} />
       </Card>
       <TimeZone />
+      <NotificationsCard />
       {operator.has_password && gateway.sign_in.password && (
         <>
           <PasswordForm />

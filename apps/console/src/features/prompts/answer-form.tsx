@@ -6,6 +6,7 @@ import { useMay, useSession } from '../../lib/session.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { AnswerOption } from './answer-option.js';
 import { keyOfOption } from './format.js';
+import { useLinkedChoice, useSendFocus } from './linked-choice.js';
 import { formBody, isFixedForm, sendButton, sendRow } from './phone-form.js';
 
 /** An operator's answer. */
@@ -24,7 +25,8 @@ export function AnswerForm({ prompt, busy, draft, onAnswer }: Props) {
   const { options, allow_text } = prompt;
   const { operator } = useSession();
   const may = useMay('prompts:write');
-  const [chosen, setChosen] = useState<string | null>(draft?.type === 'option' ? draft.value : null);
+  const linked = useLinkedChoice(options);
+  const [chosen, setChosen] = useState<string | null>(draft?.type === 'option' ? draft.value : linked);
   const [text, setText] = useState(draft?.type === 'text' ? draft.value : '');
   const form = useRef<HTMLFormElement>(null);
 
@@ -43,6 +45,7 @@ export function AnswerForm({ prompt, busy, draft, onAnswer }: Props) {
       ? null
       : 'Choose or enter an answer first'
     : 'Your role can read prompts but cannot answer them';
+  useSendFocus(form, chosen !== null);
   const submit = () => {
     if (answer && may && !busy) onAnswer(answer);
   };

@@ -22,6 +22,10 @@ const listRoute = createRoute({
 const detailRoute = createRoute({
   getParentRoute: () => listRoute,
   path: '/$num',
+  validateSearch: z.object({
+    /** The position of the answer that is chosen at first, from 1. Notifications link to it. */
+    choose: z.coerce.number().int().positive().optional().catch(undefined),
+  }),
   component: lazyPage(() => import('./prompt-detail.js'), 'PromptDetail'),
 });
 

@@ -7,6 +7,7 @@ import { useShortcuts } from '../../../lib/shortcuts.js';
 import type { GivenAnswer } from '../answer-form.js';
 import { AnswerOption } from '../answer-option.js';
 import { keyOfOption } from '../format.js';
+import { useLinkedChoice, useSendFocus } from '../linked-choice.js';
 import { formBody, isFixedForm, sendButton, sendRow } from '../phone-form.js';
 import { decisionLabel } from '../terms/progress.js';
 import { ArgsFields } from './args-fields.js';
@@ -25,7 +26,8 @@ export function DecisionForm({ prompt, decisions, busy, draft: given, onAnswer }
   const draft = given?.type === 'decision' ? given : null;
   const { operator } = useSession();
   const may = useMay('prompts:write');
-  const [chosen, setChosen] = useState<DecisionValue | null>(draft?.value ?? null);
+  const linked = useLinkedChoice(decisions);
+  const [chosen, setChosen] = useState<DecisionValue | null>(draft?.value ?? linked);
   const [reason, setReason] = useState(draft?.reason ?? '');
   const [text, setText] = useState(draft?.text ?? '');
   const [changes, setChanges] = useState<ActionArgs | null>(draft?.args ?? {});
@@ -39,6 +41,7 @@ export function DecisionForm({ prompt, decisions, busy, draft: given, onAnswer }
     setChosen(value);
   };
   const missing = may ? missingPart(chosen, { text, changes }) : 'Your role can read prompts but cannot answer them';
+  useSendFocus(form, chosen !== null);
   const isFixed = isFixedForm(decisions.length, false);
   const sentAs = may ? `Sent as ${operator.name}. ${consequence(prompt)}` : `${missing}.`;
   const submit = () => {

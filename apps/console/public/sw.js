@@ -1,0 +1,96 @@
+// The service worker of the console. It shows notifications and opens prompts. It handles no requests and caches nothing, so an
+// upgraded gateway never serves an old console.
+
+const home = new URL('/console/', location.origin);
+/** How long an open console may take to say that it opens the prompt. */
+const OPEN_MS = 400;
+
+addEventListener('install', () => void skipWaiting());
+addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+addEventListener('push', (event) => event.waitUntil(show(event.data?.json() ?? {})));
+
+async function show(message) {
+  if (message.type === 'asked') return await asked(message);
+  if (message.type === 'closed') return await closed(message);
+  await notify('Notifications work', { body: 'Prompts that wait for you appear like this.', tag: 'test' });
+}
+
+async function asked({ num, channel, question, choices = [] }) {
+  await notify(`#${num} · ${channel}`, {
+    body: question,
+    tag: tagOf(num),
+    // A reminder sounds again.
+    renotify: true,
+    data: { num },
+    actions: choices.map(({ number, label }) => ({ action: String(number), title: label })),
+  });
+}
+
+/**
+ * Browsers withdraw the permission when pushes show nothing. So the notification is only closed while the console or another
+ * notification is visible. Otherwise the outcome replaces it, without a sound.
+ */
+async function closed({ num, outcome }) {
+  const shown = await registration.getNotifications();
+  const own = shown.filter(({ tag }) => tag === tagOf(num));
+  if (shown.length > own.length || (await windows()).some(({ visibilityState }) => visibilityState === 'visible'))
+    for (const notification of own) notification.close();
+  else await notify(`#${num}`, { body: outcome, tag: tagOf(num), silent: true, data: { num } });
+}
+
+const tagOf = (num) => `prompt-${num}`;
+
+function notify(title, options) {
+  return registration.showNotification(title, {
+    icon: new URL('icon-192.png', home).href,
+    badge: new URL('badge.png', home).href,
+    ...options,
+  });
+}
+
+addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const { num } = event.notification.data ?? {};
+  const choose = event.action === '' ? '' : `?choose=${event.action}`;
+  const path = num === undefined ? '' : `prompts/${num}${choose}`;
+  event.waitUntil(open(new URL(path, home)));
+});
+
+/** An open console opens the prompt without loading again, so that drafts are kept. One that is signed out does not respond. */
+async function open(url) {
+  for (const client of await windows()) {
+    if (!(await responds(client, url))) continue;
+    await client.focus().catch(() => {});
+    return;
+  }
+  await clients.openWindow(url);
+}
+
+function responds(client, url) {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    const timer = setTimeout(() => resolve(false), OPEN_MS);
+    port1.addEventListener('message', () => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+    port1.start();
+    client.postMessage({ type: 'open', path: url.pathname.slice('/console'.length) + url.search }, [port2]);
+  });
+}
+
+const windows = () => clients.matchAll({ type: 'window', includeUncontrolled: true });
+
+// The push service has replaced the subscription: the session registers the new one. Without a session, the next sign-in does.
+addEventListener('pushsubscriptionchange', (event) => {
+  const renew = async () => {
+    const subscription =
+      event.newSubscription ?? (await registration.pushManager.subscribe(event.oldSubscription?.options));
+    await fetch('/console/session/notifications/devices', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(subscription),
+    });
+  };
+  event.waitUntil(renew());
+});

@@ -1,0 +1,80 @@
+import { removeNotificationDevice, testNotificationDevice, type NotificationDevice } from '@gateway/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Laptop, Smartphone } from 'lucide-react';
+import { toast } from 'sonner';
+import { Badge } from '../../../components/ui/badge.js';
+import { Button } from '../../../components/ui/button.js';
+import { Time } from '../../../components/ui/time.js';
+import { call, reasonOf } from '../../../lib/api.js';
+import { browserName, isHandheld } from '../user-agent.js';
+import { notificationsQuery } from './queries.js';
+
+/** The browsers that get notifications. */
+export function Devices({ devices }: { readonly devices: readonly NotificationDevice[] }) {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries(notificationsQuery);
+  const test = useMutation({
+    mutationFn: (id: string) => call(testNotificationDevice, { params: { id } }),
+    onSuccess: () => toast.success('Test sent.'),
+    onError: (error) => toast.error(reasonOf(error)),
+    onSettled: refresh,
+  });
+  const remove = useMutation({
+    mutationFn: (id: string) => call(removeNotificationDevice, { params: { id } }),
+    onError: (error) => toast.error(reasonOf(error)),
+    onSettled: refresh,
+  });
+  if (devices.length === 0) return null;
+  return (
+    <ul aria-label="Browsers with notifications" className="grid gap-3">
+      {devices.map((device) => {
+        const name = browserName(device.user_agent);
+        const Icon = isHandheld(device.user_agent) ? Smartphone : Laptop;
+        return (
+          <li key={device.id} className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
+            <Icon className="size-5 shrink-0 text-soft" strokeWidth={1.75} aria-hidden />
+            <div className="min-w-40 flex-1">
+              <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
+                {name}
+                {device.current && <Badge tone="good">This browser</Badge>}
+              </p>
+              <p className="text-[0.8125rem] text-soft">
+                added <Time at={device.created_at} />,{' '}
+                {device.last_success_at === null ? (
+                  'nothing sent yet'
+                ) : (
+                  <>
+                    last notified <Time at={device.last_success_at} />
+                  </>
+                )}
+              </p>
+              {device.last_error !== null && (
+                <p className="text-[0.8125rem] wrap-anywhere text-bad">{device.last_error}</p>
+              )}
+            </div>
+            <div className="flex gap-2">
+              <Button
+                size="small"
+                busy={test.isPending && test.variables === device.id}
+                aria-label={`Send a test to ${name}`}
+                onClick={() => test.mutate(device.id)}
+              >
+                Send a test
+              </Button>
+              {!device.current && (
+                <Button
+                  size="small"
+                  busy={remove.isPending && remove.variables === device.id}
+                  aria-label={`Remove ${name}`}
+                  onClick={() => remove.mutate(device.id)}
+                >
+                  Remove
+                </Button>
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,18 @@
+import { getNotifications, updateNotifications, type BodyInput } from '@gateway/contract';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
+import { call, reasonOf } from '../../../lib/api.js';
+
+export const notificationsQuery = queryOptions({
+  queryKey: ['notifications'],
+  queryFn: ({ signal }) => call(getNotifications, {}, { signal }),
+});
+
+export function useChange() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof updateNotifications>) => call(updateNotifications, { body }),
+    onSuccess: (settings) => client.setQueryData(notificationsQuery.queryKey, settings),
+    onError: (error) => toast.error(reasonOf(error)),
+  });
+}

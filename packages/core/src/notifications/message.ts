@@ -1,0 +1,86 @@
+import { labelsOf } from '@gateway/contract';
+import { visibleState } from '../prompts/prompt-state.js';
+import type { PromptRow } from '../rows.js';
+import type { PushOptions } from './push-encryption.js';
+
+/** Characters of the question in a push. Push services take at most 4 kB, encrypted. */
+const MAX_QUESTION = 300;
+const MAX_LABEL = 64;
+const MAX_CHOICES = 2;
+const URGENT_MS = 15 * 60_000;
+const DAY_SEC = 86_400;
+
+/** What the service worker of the console reads. */
+export type PushMessage =
+  | {
+      readonly type: 'asked';
+      readonly num: number;
+      readonly channel: string;
+      readonly question: string;
+      /** The first answers that take one press. `number`: the position among all, from 1. */
+      readonly choices: readonly { readonly number: number; readonly label: string }[];
+    }
+  | { readonly type: 'closed'; readonly num: number; readonly outcome: string }
+  | { readonly type: 'test' };
+
+export interface ComposedPush {
+  readonly message: PushMessage;
+  readonly options: PushOptions;
+}
+
+export function askedPush(prompt: PromptRow, now: number): ComposedPush {
+  const leftMs = prompt.expiresAt === null ? null : prompt.expiresAt.getTime() - now;
+  return {
+    message: {
+      type: 'asked',
+      num: prompt.num,
+      channel: prompt.channelId,
+      question: bounded(prompt.text, MAX_QUESTION),
+      choices: choicesOf(prompt),
+    },
+    options: {
+      ttlSec: leftMs === null ? DAY_SEC : Math.max(0, Math.ceil(leftMs / 1000)),
+      urgency: leftMs !== null && leftMs <= URGENT_MS ? 'high' : 'normal',
+      topic: topicOf(prompt),
+    },
+  };
+}
+
+export function closedPush(prompt: PromptRow, now: number): ComposedPush {
+  return {
+    message: { type: 'closed', num: prompt.num, outcome: outcomeOf(prompt, now) },
+    options: { ttlSec: DAY_SEC, urgency: 'normal', topic: topicOf(prompt) },
+  };
+}
+
+export const testPush: ComposedPush = {
+  message: { type: 'test' },
+  options: { ttlSec: 60, urgency: 'high', topic: 'test' },
+};
+
+/** A newer push with the same topic replaces one that a device has not received. */
+const topicOf = ({ num }: PromptRow) => `prompt-${num}`;
+
+function choicesOf({ options, terms }: PromptRow) {
+  const decisions = terms?.decisions ?? null;
+  const labels = decisions ? labelsOf(decisions, terms?.labels ?? null) : options;
+  return labels
+    .map((label, index) => ({ number: index + 1, label: bounded(label, MAX_LABEL), decision: decisions?.[index] }))
+    .filter(({ decision }) => decision !== 'edit' && decision !== 'respond')
+    .slice(0, MAX_CHOICES)
+    .map(({ number, label }) => ({ number, label }));
+}
+
+function outcomeOf(prompt: PromptRow, now: number): string {
+  const state = visibleState(prompt, now);
+  if (state === 'pending') return 'You have voted.';
+  if (state === 'expired') return prompt.closedReason === 'cancelled' ? 'Cancelled.' : 'Expired.';
+  const who = prompt.answeredByName ?? prompt.answeredByUsername;
+  return who === null ? 'Answered.' : `Answered by ${bounded(who, MAX_LABEL)}.`;
+}
+
+/** Shortened at the end, with an ellipsis. Length counts code points. */
+function bounded(text: string, max: number): string {
+  const characters = [...text];
+  return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`;
+}
