@@ -58,6 +58,8 @@ export function startPushes(options: PushesOptions): Pushes {
       signal: over.signal,
       onUp: () => {},
       onDown: () => {},
+      onContact: () => {},
+      onEnd: () => {},
       describeFailure: (error) => ({ reason: reasonOf(error) }),
     });
     return { end, done };

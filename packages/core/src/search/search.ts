@@ -112,7 +112,7 @@ export class Search {
       ...(promptNum !== null && { promptNum }),
       ...(eventId !== null && { eventId }),
     };
-    const rows = await this.#store.deliveries.list(principal.organizationId, filter, { limit, before: null });
+    const { rows } = await this.#store.deliveries.list(principal.organizationId, filter, { limit, before: null });
     return rows.map(deliveryHit);
   }
 
