@@ -21,6 +21,8 @@ test('an owner adds a passkey, signs in with it alone and after the password, an
   page,
   console: { url, owner },
 }) => {
+  // Three sign-ins with argon2id, and four checks by axe.
+  test.slow();
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
   const options = {

@@ -4,32 +4,15 @@ import { createSealer } from '@gateway/core';
 import { configFile } from '../config-file/fixture.js';
 import { manualClock } from '../harness/clock.js';
 import { onEveryEngine } from '../harness/engines.js';
-import { startTestGateway, type TestGateway } from '../harness/gateway.js';
+import { startTestGateway } from '../harness/gateway.js';
 import { installationCommand } from '../harness/installation-command.js';
-import { clientId, startProvider, type TestProvider } from '../harness/openid-provider.js';
+import { clientId, startProvider } from '../harness/openid-provider.js';
 import { ada, openBrowser, setUpConsole, signInAs } from '../harness/operators.js';
+import { grace, oidcStart, signInWith, startBoth } from '../harness/provider-sign-in.js';
 import { openCookieBrowser } from '../harness/sign-in-with-provider.js';
-
-const start = '/console/session/oidc/start';
-const grace = { sub: 'grace', email: 'Grace@example.com', email_verified: true, name: 'Grace', groups: ['admins'] };
-
-/** Signs in with the provider in a new browser. */
-async function signInWith(gateway: TestGateway, provider: TestProvider, account: TestProvider['account'] = grace) {
-  provider.account = account;
-  const visitor = openCookieBrowser();
-  const { response, text, url } = await visitor.open(gateway.url + start);
-  const browser = openBrowser(gateway, visitor.token(gateway));
-  return { status: response.status, text, url, browser, visitor };
-}
 
 const roleOf = async (browser: ReturnType<typeof openBrowser>) =>
   (await browser.request('GET', '/console/session')).json.operator?.role ?? null;
-
-async function startBoth(options: Parameters<typeof startTestGateway>[0] = {}) {
-  const provider = await startProvider();
-  const gateway = await startTestGateway({ ...options, env: { ...options.env, ...provider.env } });
-  return { provider, gateway };
-}
 
 onEveryEngine((engine) => {
   describe('a sign-in with an OpenID provider', () => {
@@ -96,26 +79,6 @@ onEveryEngine((engine) => {
         expect(await roleOf((await signInWith(gateway, provider, alan)).browser)).toBe('operator');
       },
     );
-    it('refreshes the name and the verified e-mail address, unless another operator has the address', async () => {
-      const { gateway, provider } = await startBoth({ engine });
-      const { browser: owner } = await signInWith(gateway, provider);
-      const operatorAfter = async (account: object) =>
-        (
-          await (
-            await signInWith(gateway, provider, { ...grace, ...account })
-          ).browser.request('GET', '/console/session')
-        ).json.operator;
-      const before = await operatorAfter({});
-      const married = { name: 'Grace Murray', email: 'murray@example.com' };
-      expect(await operatorAfter(married)).toMatchObject({ id: before.id, ...married });
-      expect(await operatorAfter({ ...married, email: 'new@example.com', email_verified: false })).toMatchObject(
-        married,
-      );
-      await signInWith(gateway, provider, { ...grace, sub: 'alan', email: 'alan@example.com', name: 'Alan' });
-      expect(await operatorAfter({ ...married, email: 'alan@example.com' })).toMatchObject(married);
-      expect(gateway.logLines.join()).toContain('belongs to another operator');
-      expect((await owner.request('GET', '/console/session/operators')).json).toHaveLength(2);
-    });
 
     it('links an operator with a password only when the e-mail address is verified', async () => {
       const { gateway, provider } = await startBoth({ engine });
@@ -167,7 +130,7 @@ onEveryEngine((engine) => {
       for (const [wanted, path] of Object.entries(cases)) {
         const visitor = openCookieBrowser();
         const query = new URLSearchParams({ returnTo: wanted });
-        const { text, response } = await visitor.open(`${gateway.url}${start}?${query.toString()}`);
+        const { text, response } = await visitor.open(`${gateway.url}${oidcStart}?${query.toString()}`);
         expect(text, wanted).toContain(`content="0;url=${path}"`);
         expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
         expect(visitor.setCookies.find((each) => each.startsWith('gateway_oidc='))).toMatch(
@@ -184,7 +147,7 @@ onEveryEngine((engine) => {
       const isCallback = (url: URL) => url.pathname.endsWith('/callback') && url.host === new URL(gateway.url).host;
       const begin = async () => {
         const visitor = openCookieBrowser();
-        return { visitor, callback: (await visitor.open(gateway.url + start, isCallback)).url };
+        return { visitor, callback: (await visitor.open(gateway.url + oidcStart, isCallback)).url };
       };
       const refused = async (visitor: ReturnType<typeof openCookieBrowser>, url: URL, text: string) => {
         const reply = await visitor.open(url.href);
@@ -241,7 +204,7 @@ onEveryEngine((engine) => {
         expect((await signInWith(gateway, provider)).status).toBe(200);
 
         const none = await startTestGateway({ engine, env: { ...provider.env, OIDC_ISSUER: 'http://127.0.0.1:9' } });
-        const page = await openCookieBrowser().open(none.url + start);
+        const page = await openCookieBrowser().open(none.url + oidcStart);
         expect(page.response.status).toBe(503);
         expect(page.text).toContain('Example ID cannot be reached');
         expect(none.logLines.join()).toContain('A sign-in with the provider failed');
