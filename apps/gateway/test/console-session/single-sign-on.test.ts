@@ -1,7 +1,6 @@
 import { generateKeyPair } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { createSealer } from '@gateway/core';
-import { configFile } from '../config-file/fixture.js';
 import { manualClock } from '../harness/clock.js';
 import { onEveryEngine } from '../harness/engines.js';
 import { startTestGateway } from '../harness/gateway.js';
@@ -58,27 +57,6 @@ onEveryEngine((engine) => {
         'operator.sign_in_refused',
       ]);
     });
-
-    it(
-      'keeps a role that the configuration file gives, and gives that of the claim again when the file ends',
-      { tags: ['slow'] },
-      async () => {
-        const database = await engine.empty();
-        const { gateway, provider } = await startBoth({ env: database });
-        await signInWith(gateway, provider);
-        const alan = { ...grace, sub: 'alan', email: 'alan@example.com', name: 'Alan', groups: ['on-call'] };
-        await signInWith(gateway, provider, alan);
-        const apply = async (text: string) =>
-          expect(await installationCommand(['apply', await configFile(text)], database)).toMatchObject({ code: 0 });
-        await apply('operators: [{ email: alan@example.com, role: viewer }]');
-        const kept = await signInWith(gateway, provider, alan);
-        expect(await roleOf(kept.browser)).toBe('viewer');
-        const without = await signInWith(gateway, provider, { ...alan, groups: [] });
-        expect(without).toMatchObject({ status: 403, text: expect.stringContaining('no role') });
-        await apply('operators: []');
-        expect(await roleOf((await signInWith(gateway, provider, alan)).browser)).toBe('operator');
-      },
-    );
 
     it('links an operator with a password only when the e-mail address is verified', async () => {
       const { gateway, provider } = await startBoth({ engine });
