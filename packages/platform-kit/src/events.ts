@@ -28,8 +28,8 @@ interface EventBase {
   readonly chat?: Chat;
   readonly sender: Sender;
   /**
-   * Who sees what the gateway says about this event, the notice included: `private`, the sender alone, or `chat`, everybody there. With
-   * `chat` the core names nobody. Default: `private`.
+   * Who sees what the gateway says about this event, the notice included: `private`, the sender alone, or `chat`, all people there. With
+   * `chat` the core gives no names. Default: `private`.
    */
   readonly visibility?: 'private' | 'chat';
 }

@@ -36,9 +36,9 @@ const faults: [fault: Exclude<Fault, 'none'>, test: string, message: string | Re
     'Expected the texts “in between” and “after”, once and in order. Got ["after"]. Likely cause: the position of the stream is not kept in context.state, or is kept before the event is delivered.',
   ],
   [
-    'replays history',
+    'delivers history',
     'leaves out what was written before the first start',
-    `Expected only the text “now”. Got ["long ago","now"]. Likely cause: the poller delivers the history; a platform that keeps events for the bot declares history: 'replayed'.`,
+    `Expected only the text “now”. Got ["long ago","now"]. Likely cause: the poller delivers the history; a platform that keeps events for the bot declares history: 'delivered'.`,
   ],
   [
     'posts the question first',

@@ -23,7 +23,7 @@ export type Fault =
   | 'SDK error with the token'
   | 'stops late'
   | 'forgets its position'
-  | 'replays history'
+  | 'delivers history'
   | 'posts the question first'
   | 'probe throws when the server is down'
   | 'no text in the chat'
@@ -49,7 +49,7 @@ export function faultyAdapter(fault: Fault): Conformance {
     name: 'Faulty',
     icon: '<svg xmlns="http://www.w3.org/2000/svg"/>',
     credentials: z.object({ token: z.string().meta({ title: 'Token', help: 'A token.', secret: true }) }),
-    target: { title: 'Room', placeholder: 'room', help: 'The room.' },
+    target: { title: 'Chat', placeholder: 'room', help: 'The name of the chat.' },
     capabilities: {
       webhook: 'none',
       stream: 'polling',
@@ -108,7 +108,7 @@ function connect(context: ConnectionContext<{ token: string }>, server: Server, 
       if (server.isDown) return { ok: false, account: null, target: null, problems: ['The server is down.'] };
       const ok = credentials.token === TOKEN && target === 'room';
       const account = { id: 'bot', name: 'Bot' };
-      return { ok, account, target: null, problems: ok ? [] : ['The token or the room is unknown.'] };
+      return { ok, account, target: null, problems: ok ? [] : ['The token or the chat is unknown.'] };
     },
     async sendMessage({ text, idempotencyKey }) {
       const id = post(text, idempotencyKey);
@@ -124,7 +124,7 @@ function connect(context: ConnectionContext<{ token: string }>, server: Server, 
     },
     async start({ signal, onUp }) {
       const saved = fault === 'forgets its position' ? null : await state.get('position');
-      position ??= saved === null ? (fault === 'replays history' ? 0 : server.log.length) : Number(saved);
+      position ??= saved === null ? (fault === 'delivers history' ? 0 : server.log.length) : Number(saved);
       await state.set('position', String(position));
       onUp();
       while (!signal.aborted) {

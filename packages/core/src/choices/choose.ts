@@ -3,7 +3,7 @@ import { choiceLabels } from '../decisions/choices.js';
 import { ignored, withinArrival, type Arrival, type InboundDeps } from '../inbound/arrival.js';
 import { pressOn } from '../inbound/press.js';
 import { promptByMessage } from '../inbound/text.js';
-import type { PromptRow } from '../rows.js';
+import { isQuestion } from './question-message.js';
 
 /** A reaction or a vote in a poll counts like a press on the button in its place. */
 export async function answerByChoice(deps: InboundDeps, arrival: Arrival<ChoiceEvent>): Promise<Outcome> {
@@ -18,13 +18,4 @@ export async function answerByChoice(deps: InboundDeps, arrival: Arrival<ChoiceE
   return await withinArrival(deps, arrival, prompt, () =>
     pressOn(deps, { ...arrival, event: press }, prompt, { num, nonce, option }),
   );
-}
-
-/** Whether a message has the choices of a question: it may also be a note about it, or another part of its text. */
-export async function isQuestion({ store }: InboundDeps, prompt: PromptRow, messageId: string): Promise<boolean> {
-  const own = [prompt.messageId, ...(prompt.otherMessages ?? []).map((other) => other.messageId)];
-  if (own.includes(messageId)) return true;
-  if (prompt.terms === null) return false;
-  const posts = await store.posts.of(prompt.organizationId, [prompt.num]);
-  return posts.some((post) => post.kind === 'question' && post.messageId === messageId);
 }

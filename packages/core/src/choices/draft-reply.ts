@@ -8,3 +8,6 @@ export function draftReply(text: string): 'use' | 'discard' | null {
   if (said === normalized(useThese)) return 'use';
   return said === normalized(discard) ? 'discard' : null;
 }
+
+/** In the `messageRef` of a draft that is confirmed by a reply: the id of the message that shows it. */
+export const DRAFT_MESSAGE = 'message_id';

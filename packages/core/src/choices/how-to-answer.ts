@@ -46,7 +46,7 @@ export function waysToChoose(prompt: Pick<Asked, 'options' | 'terms'>, capabilit
   ];
 }
 
-/** An example that is not the first choice, so that nobody sends it unread for the first one. */
+/** An example that is not the first choice, so that no one sends it unread for the first one. */
 function sampleMarker(prompt: Asked, { all }: Markers): string {
   const labels = choiceLabels(prompt);
   return all.at(labels.length > 1 ? 1 : 0) ?? labels.at(labels.length > 1 ? 1 : 0) ?? '';

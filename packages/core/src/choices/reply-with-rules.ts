@@ -1,16 +1,25 @@
-import type { PressEvent } from '@gateway/platform-kit';
+import type { PressEvent, TextEvent } from '@gateway/platform-kit';
 import { askForMore } from '../decisions/press.js';
 import type { Choice } from '../decisions/submit.js';
 import * as texts from '../decisions/texts.js';
-import type { TextOfVoter } from '../decisions/words.js';
-import type { InboundDeps } from '../inbound/arrival.js';
+import type { Voter } from '../decisions/voter.js';
+import type { Arrival, InboundDeps } from '../inbound/arrival.js';
 import { handled, refuse, type Handled } from '../inbound/handled.js';
-import type { DraftRow } from '../rows.js';
+import type { DraftRow, PromptRow } from '../rows.js';
 import { optionOf } from './answer-of-reply.js';
-import { isQuestion } from './choose.js';
 import { notUnderstood } from './chat-texts.js';
-import { draftReply } from './draft-reply.js';
+import { DRAFT_MESSAGE, draftReply } from './draft-reply.js';
+import { isQuestion } from './question-message.js';
 import type { ReadReply } from './read-reply.js';
+
+/** A text of somebody who may answer the prompt. */
+export interface TextOfVoter {
+  readonly arrival: Arrival<TextEvent>;
+  readonly prompt: PromptRow;
+  /** The channel of the chat. */
+  readonly channelId: string;
+  readonly voter: Voter;
+}
 
 /** What a reply means for a prompt with rules. */
 export type ByReply =
@@ -70,6 +79,3 @@ async function endDraft(
   await deps.store.votes.removeDraft(organizationId, num, voter.key);
   return { handled: await refuse(deps, arrival, texts.editsDiscarded(prompt), prompt) };
 }
-
-/** In the `messageRef` of a draft that is confirmed by a reply: the id of the message that shows it. */
-export const DRAFT_MESSAGE = 'message_id';

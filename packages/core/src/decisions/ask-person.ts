@@ -1,7 +1,7 @@
 import { isPlatformError, type Connection, type Dialog, type PressEvent, type TextEvent } from '@gateway/platform-kit';
 import { useOrDiscard } from '../choices/chat-texts.js';
 import { readsReplies } from '../choices/markers.js';
-import { DRAFT_MESSAGE } from '../choices/reply-with-rules.js';
+import { DRAFT_MESSAGE } from '../choices/draft-reply.js';
 import type { Account } from '../connections/account.js';
 import { channelOfReplies, type Arrival, type InboundDeps } from '../inbound/arrival.js';
 import { promptFields } from '../log-fields.js';

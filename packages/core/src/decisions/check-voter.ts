@@ -40,8 +40,8 @@ export async function voterAbout(
 }
 
 /**
- * Why a person may not answer, as a sentence for them; null: they may. `channelId`: where they answer. With `chat` everybody there
- * reads the sentence, so it names nobody.
+ * Why a person may not answer, as a sentence for them; null: they may. `channelId`: where they answer. With `chat` all people there
+ * read the sentence, so it contains no names.
  */
 export async function refusalOfVoter(
   deps: JudgeDeps,

@@ -47,7 +47,7 @@ export function whoMayAnswer(
   const named = [first, joined(later)].filter((names) => names !== '').join(', or ');
   return named === '' ? `You may not answer question #${num}.` : `Only ${named} may answer question #${num}.`;
 }
-/** Everybody in the chat reads it. */
+/** All people in the chat read it. */
 export const notAllowedHere = ({ num }: PromptRow) =>
   `This answer does not count: question #${num} has other approvers. It is still open.`;
 export const requesterMayNot = ({ num }: PromptRow) =>

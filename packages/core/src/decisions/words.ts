@@ -4,7 +4,7 @@ import { handled, refuse, type Handled } from '../inbound/handled.js';
 import { notUnderstood } from '../choices/chat-texts.js';
 import { readsReplies } from '../choices/markers.js';
 import { readReply } from '../choices/read-reply.js';
-import { replyWithRules } from '../choices/reply-with-rules.js';
+import { replyWithRules, type TextOfVoter } from '../choices/reply-with-rules.js';
 import { newNonce } from '../prompts/button-token.js';
 import { buttonsOnly, closedNotice, emptyReply } from '../prompts/chat-texts.js';
 import { visibleState } from '../prompts/prompt-state.js';
@@ -72,15 +72,6 @@ export async function textWithRules(
     return await refuse(deps, arrival, reply, prompt);
   }
   return await choose(deps, { arrival, prompt, channelId, voter }, choice);
-}
-
-/** A text of somebody who may answer the prompt. */
-export interface TextOfVoter {
-  readonly arrival: Arrival<TextEvent>;
-  readonly prompt: PromptRow;
-  /** The channel of the chat. */
-  readonly channelId: string;
-  readonly voter: Voter;
 }
 
 async function choose(

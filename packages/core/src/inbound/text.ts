@@ -140,7 +140,7 @@ export async function promptByMessage(
   }
 }
 
-export function promptChannelIds({ channels }: Arrival): string[] {
+function promptChannelIds({ channels }: Arrival): string[] {
   return channels.filter((channel) => channel.channelType === 'PROMPT').map((channel) => channel.channelId);
 }
 

@@ -22,11 +22,11 @@ export interface Conformance {
   /** Opens a rig for one test. It gets a `webhookUrl` in mode `webhook`, and null in mode `stream`. */
   readonly openRig: (options: RigOptions) => Promise<Rig>;
   /**
-   * What a poller does with texts from before the first start of its stream. `replayed`, the default: it delivers them. `from-start`: it
+   * What a poller does with texts from before the first start of its stream. `delivered`, the default: it delivers them. `from-start`: it
    * leaves them out, as is right where the platform has the whole history of the chat. After a restart, what was written in between
    * is delivered in both cases.
    */
-  readonly history?: 'replayed' | 'from-start';
+  readonly history?: 'delivered' | 'from-start';
   /** True: the adapter passes `idempotencyKey` on, and the platform posts a message with a known key only once. Default: not checked. */
   readonly dropsRepeatedPosts?: boolean;
   /** Milliseconds that `openRig` may take, multiplied by `TEST_TIMEOUT_FACTOR`. Default: 30 s. */
@@ -57,7 +57,7 @@ export function describeConformance(conformance: Conformance): void {
 
 /** The tests of one mode. */
 export function conformanceTests(conformance: Conformance, mode: 'webhook' | 'stream'): ConformanceTest[] {
-  const { platform, history = 'replayed' } = conformance;
+  const { platform, history = 'delivered' } = conformance;
   const tests: ConformanceTest[] = [];
   let cleanUps: (() => unknown)[] = [];
   const context: SuiteContext = {

@@ -11,7 +11,7 @@ export type Define = (name: string, body: () => Promise<void>) => void;
 export interface SuiteContext {
   readonly platform: Platform;
   readonly mode: 'webhook' | 'stream';
-  readonly history: 'replayed' | 'from-start';
+  readonly history: 'delivered' | 'from-start';
   /** Opens a rig and a connection to it; with `rig`, another connection to that rig. They are closed after the test. */
   open(options?: {
     readonly credentials?: 'bad';
@@ -29,7 +29,7 @@ export function mostChoices({ capabilities }: Platform): number {
 export function questionFor({ capabilities }: Platform, rig: Rig, count: number): Question {
   const question = numberedQuestion(rig.target, count);
   if (choiceLimits(capabilities).kind !== 'reactions') return question;
-  return { ...question, buttons: question.buttons.map((button, place) => ({ ...button, label: String(place + 1) })) };
+  return { ...question, buttons: question.buttons.map(({ token }, place) => ({ token, label: String(place + 1) })) };
 }
 
 /** The bot's messages that have choices. */

@@ -9,7 +9,7 @@ export function defineStream(define: Define, { platform, mode, history, open }: 
 
   define('lists only reachable chats and does not consume pending events', async () => {
     const { rig, host } = await open();
-    const waits = isPolled && history === 'replayed';
+    const waits = isPolled && history === 'delivered';
     if (waits) await rig.write('here I am');
     const search = { receiving: false };
     const listed = (await host.connection.chats?.(search)) ?? [];
@@ -55,7 +55,7 @@ export function defineStream(define: Define, { platform, mode, history, open }: 
         check(shown(texts(host)) === shown(['now']), {
           expected: 'only the text “now”',
           got: shown(texts(host)),
-          cause: `the poller delivers the history; a platform that keeps events for the bot declares history: 'replayed'`,
+          cause: `the poller delivers the history; a platform that keeps events for the bot declares history: 'delivered'`,
         });
       });
 
