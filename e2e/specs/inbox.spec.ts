@@ -18,10 +18,16 @@ const stateOf = async ({ agent }: Fixture, id: string) => (await agent(getPrompt
 const rowOf = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Prompts' }).getByRole('listitem').filter({ hasText: text });
 
-/** Leaves no pending prompt for the next test. */
-test.afterEach(async ({ fixture: { agent } }) => {
-  for (const { id } of await agent(listPrompts, { query: { limit: '200' } }))
-    await agent(cancelPrompt, { params: { id } }).catch(() => undefined);
+let before: ReadonlySet<string>;
+const pendingIds = async ({ agent }: Fixture) =>
+  (await agent(listPrompts, { query: { limit: '200' } })).map(({ id }) => id);
+test.beforeEach(async ({ fixture }) => {
+  before = new Set(await pendingIds(fixture));
+});
+/** Leaves no further pending prompt for the next test. */
+test.afterEach(async ({ fixture }) => {
+  for (const id of await pendingIds(fixture))
+    if (!before.has(id)) await fixture.agent(cancelPrompt, { params: { id } }).catch(() => undefined);
 });
 
 test('fifty prompts are answered with the keyboard, the one that ends soonest first, and z takes one back', async ({
