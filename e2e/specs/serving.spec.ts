@@ -30,7 +30,7 @@ test('scripts are compressed and cached, and a missing script is a 404', async (
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'Accept-Encoding',
     });
-    expect(await reply.text()).toContain('react');
+    expect(await reply.text()).toContain('createRoot');
   }
   expect((await request.get('assets/index-00000000.js')).status()).toBe(404);
 });

@@ -14,6 +14,7 @@ const platform = {
     edit: true,
     threads: false,
     media: { url: true, bytes: false },
+    choices: 'buttons',
   },
   limits: { options: 3, option_label: 20, text: 4096, reply_window_ms: 86_400_000, outside_window: ['refuse'] },
   guide: '',
@@ -42,6 +43,15 @@ describe('capabilities', () => {
     expect(texts()['Options']).toMatch(/^Up to 3 buttons.*20 characters/);
     expect(texts()['Text']).toContain('4,096 characters');
     expect(texts()['Reply window']).toBe('Messages can be sent within 1 d after the person’s last message.');
+  });
+
+  it('describes how people choose without buttons', () => {
+    expect(texts({ choices: 'replies' })['Options']).toBe(
+      'No buttons. People reply with the number of an option or with its words.',
+    );
+    expect(texts({ choices: 'polls' })['Options']).toMatch(/^No buttons\. The question has a poll\./);
+    expect(texts({ choices: 'reactions' })['Options']).toMatch(/^No buttons\. People react/);
+    expect(texts({ choices: 'replies' })['After the answer']).not.toContain('buttons');
   });
 
   it('describes attachments', () => {

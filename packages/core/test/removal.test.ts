@@ -117,6 +117,7 @@ it('startRemoval keeps inbound events for 48 h, stream events and failed sign-in
     'stream events': 24,
     'idempotent requests': 0,
     sessions: 0,
+    'notification devices': 720,
     'one-time links': 0,
     'used tokens': 0,
     'sign-in failures': 24,

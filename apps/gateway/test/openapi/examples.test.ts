@@ -1,4 +1,4 @@
-import { routes, type Route } from '@gateway/contract';
+import { cancelPrompt, createPrompt, routes, type Route } from '@gateway/contract';
 import { describe, expect, it } from 'vitest';
 import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
 import { servedDocument } from './served.js';
@@ -44,7 +44,12 @@ describe('the examples of the OpenAPI document', () => {
       callbackUrl: 'http://127.0.0.1:9/',
     });
     const { id } = (await gateway.request('POST', '/v1/keys/new', { body: { name: 'old', preset: 'agent' } })).json;
+    const { prompt_id } = await gateway.call(createPrompt, {
+      body: { channel_id: 'approvals', text: 'Ready?', callback_url: 'http://127.0.0.1:9/', notify_on_expiry: true },
+    });
+    await gateway.call(cancelPrompt, { params: { id: prompt_id } });
     const ids: Record<string, string> = {
+      retryReceiver: 'http:127.0.0.1:9',
       rollKey: id,
       updatePerson: 'ada',
       updateGroup: 'release-managers',
