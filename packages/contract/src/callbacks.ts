@@ -19,6 +19,13 @@ const promptEvent = {
   platform: platformId,
   chat_id: z.string(),
   correlation_id: z.string().nullable(),
+  prompt_url: z
+    .string()
+    .optional()
+    .meta({
+      description: 'The prompt in the console. Absent unless `prompt_links` was on in its channel when it was asked.',
+      examples: ['https://gateway.example.com/console/prompts/12'],
+    }),
 };
 
 /** Posted with signatures to a prompt's `callback_url` when the prompt is answered. */

@@ -30,6 +30,12 @@ const credentials = z.record(z.string(), characters(limits.credential)).meta({
 /** Default to none, so that the error names the credentials that the platform requires. */
 const requiredCredentials = z.preprocess((given) => given ?? {}, credentials) as unknown as typeof credentials;
 
+const promptLinks = z.boolean().meta({
+  description:
+    'Whether questions that are asked here first end with a link to the prompt in the console, in all their chats, and their callbacks ' +
+    'have `prompt_url`. Only on a PROMPT channel, and needs `PUBLIC_WEBHOOK_URL`.',
+});
+
 export const channelRecord = z
   .object({
     channel_id: z.string(),
@@ -42,6 +48,7 @@ export const channelRecord = z
       .optional()
       .meta({ description: 'Who may answer prompts of the channel. Absent: anybody in the chat.' }),
     policy: z.string().optional().meta({ description: 'The policy of the channel’s prompts. Absent: none.' }),
+    prompt_links: promptLinks,
     window_template: windowTemplate.nullable(),
     callback_url: z.string().nullable().meta({
       description:
@@ -96,6 +103,7 @@ export const newChannel = z
     policy: recordId
       .nullish()
       .meta({ description: 'The policy of the channel’s prompts. Needs `policies:write` as well. Default: none.' }),
+    prompt_links: promptLinks.default(false),
     window_template: windowTemplate.nullish().transform((template) => template ?? null),
   })
   .refine((channel) => channel.channel_type !== 'MESSAGE' || channel.callback_url !== null, {
@@ -119,6 +127,7 @@ export const channelPatch = z
     outside_window: outsideWindow.optional(),
     approvers: approvers.nullish().meta({ description: 'Needs `people:write` as well. Null: anybody in the chat.' }),
     policy: recordId.nullish().meta({ description: 'Needs `policies:write` as well. Null: none.' }),
+    prompt_links: promptLinks.optional(),
     window_template: windowTemplate.nullable().optional(),
     platform: fixed('platform'),
     channel_type: fixed('channel_type'),

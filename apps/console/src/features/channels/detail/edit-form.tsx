@@ -6,8 +6,10 @@ import { toast } from 'sonner';
 import { Button } from '../../../components/ui/button.js';
 import { Field, Input, Select } from '../../../components/ui/field.js';
 import { Failure } from '../../../components/ui/states.js';
+import { Switch } from '../../../components/ui/switch.js';
 import { call, issuesOf } from '../../../lib/api.js';
 import { sentence } from '../../../lib/form-errors.js';
+import { useSession } from '../../../lib/session.js';
 import { CallbackTest } from '../callback-test.js';
 import { CredentialField } from '../credential-field.js';
 import { outsideWindowLabels, type ChannelDetail } from '../queries.js';
@@ -24,12 +26,14 @@ interface Props {
 /** Edits a channel. A credential changes only when its field is opened; one can be open at a time. */
 export function EditForm({ channel, platform, onClose }: Props) {
   const client = useQueryClient();
+  const { gateway } = useSession();
   const [edit, setEdit] = useState<Edit>({
     target: channel.target_chat_id,
     callbackUrl: channel.callback_url ?? '',
     outsideWindow: channel.outside_window,
     approvers: channel.approvers ?? [],
     policy: channel.policy ?? '',
+    promptLinks: channel.prompt_links,
     template: channel.window_template ?? { name: '', language: '' },
     credentials: {},
   });
@@ -92,12 +96,25 @@ export function EditForm({ channel, platform, onClose }: Props) {
         </Field>
       )}
       {channel.channel_type === 'PROMPT' && (
-        <TermsFields
-          approvers={edit.approvers}
-          policy={edit.policy}
-          issueOf={issueOf}
-          onChange={(part) => setEdit({ ...edit, ...part })}
-        />
+        <>
+          <TermsFields
+            approvers={edit.approvers}
+            policy={edit.policy}
+            issueOf={issueOf}
+            onChange={(part) => setEdit({ ...edit, ...part })}
+          />
+          <Switch
+            label="Links to the console"
+            help={
+              gateway.public_url === null
+                ? 'Questions can end with a link to the prompt when PUBLIC_WEBHOOK_URL is set.'
+                : 'Questions end with a link to the prompt in the console, and callbacks contain it.'
+            }
+            checked={edit.promptLinks}
+            disabled={gateway.public_url === null && !edit.promptLinks}
+            onChange={(promptLinks) => setEdit({ ...edit, promptLinks })}
+          />
+        </>
       )}
       {edit.outsideWindow === 'template' && (
         <TemplateFields
