@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { approvers } from './approvers.js';
+import { promptLinks } from './prompt-links.js';
 import { outsideWindow, windowTemplate } from './reply-window.js';
 import { route } from './route.js';
 import {
@@ -29,12 +30,6 @@ const credentials = z.record(z.string(), characters(limits.credential)).meta({
 });
 /** Default to none, so that the error names the credentials that the platform requires. */
 const requiredCredentials = z.preprocess((given) => given ?? {}, credentials) as unknown as typeof credentials;
-
-const promptLinks = z.boolean().meta({
-  description:
-    'Whether questions that are asked here first end with a link to the prompt in the console, in all their chats, and their callbacks ' +
-    'have `prompt_url`. Only on a PROMPT channel, and needs `PUBLIC_WEBHOOK_URL`.',
-});
 
 export const channelRecord = z
   .object({
