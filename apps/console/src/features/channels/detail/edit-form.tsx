@@ -6,15 +6,14 @@ import { toast } from 'sonner';
 import { Button } from '../../../components/ui/button.js';
 import { Field, Input, Select } from '../../../components/ui/field.js';
 import { Failure } from '../../../components/ui/states.js';
-import { Switch } from '../../../components/ui/switch.js';
 import { call, issuesOf } from '../../../lib/api.js';
 import { sentence } from '../../../lib/form-errors.js';
-import { useSession } from '../../../lib/session.js';
 import { CallbackTest } from '../callback-test.js';
 import { CredentialField } from '../credential-field.js';
 import { outsideWindowLabels, type ChannelDetail } from '../queries.js';
 import { TermsFields } from '../terms-fields.js';
 import { patchOf, type Edit } from './patch.js';
+import { PromptLinksField } from './prompt-links-field.js';
 import { TemplateFields } from './template-fields.js';
 
 interface Props {
@@ -26,7 +25,6 @@ interface Props {
 /** Edits a channel. A credential changes only when its field is opened; one can be open at a time. */
 export function EditForm({ channel, platform, onClose }: Props) {
   const client = useQueryClient();
-  const { gateway } = useSession();
   const [edit, setEdit] = useState<Edit>({
     target: channel.target_chat_id,
     callbackUrl: channel.callback_url ?? '',
@@ -103,15 +101,9 @@ export function EditForm({ channel, platform, onClose }: Props) {
             issueOf={issueOf}
             onChange={(part) => setEdit({ ...edit, ...part })}
           />
-          <Switch
-            label="Links to the console"
-            help={
-              gateway.public_url === null
-                ? 'Questions can end with a link to the prompt when PUBLIC_WEBHOOK_URL is set.'
-                : 'Questions end with a link to the prompt in the console, and callbacks contain it.'
-            }
+          <PromptLinksField
             checked={edit.promptLinks}
-            disabled={gateway.public_url === null && !edit.promptLinks}
+            error={issueOf('prompt_links')}
             onChange={(promptLinks) => setEdit({ ...edit, promptLinks })}
           />
         </>
