@@ -14,9 +14,10 @@ export function checkPromptLinks(
 ): void {
   if (promptLinks !== true) return;
   const refused = (detail: string) => new Refusal('invalid', detail, 'prompt_links');
-  if (channelType !== 'PROMPT') throw refused('prompt_links needs a channel of type PROMPT: others have no prompts.');
+  if (channelType !== 'PROMPT')
+    throw refused('Links to prompts need a channel of type PROMPT: others have no prompts.');
   if (publicUrl === null)
-    throw refused('prompt_links needs the public address of the gateway: set PUBLIC_WEBHOOK_URL, and restart it.');
+    throw refused('Links to prompts need the public address of the gateway: set PUBLIC_WEBHOOK_URL, and restart it.');
 }
 
 /** The address of the console for the links of a new prompt; null: its channel wants none, or there is no public address. */
