@@ -78,19 +78,8 @@ export class Prompts {
     attachment: Attachment | null = null,
     claimed: ClaimedKey | null = null,
   ): Promise<AskedPrompt> {
-    const {
-      store,
-      clock,
-      accounts,
-      activity,
-      outgoing,
-      addresses,
-      posts,
-      hostedFiles,
-      rateLimits,
-      openPrompts,
-      publicUrl,
-    } = this.#options;
+    const { store, clock, accounts, activity, outgoing, addresses, posts, hostedFiles, rateLimits, openPrompts } =
+      this.#options;
     const channel = await this.#promptChannel(principal, input.channelId);
     const channelProblem = channel.accountProblem;
     const { platform, call } = await accounts.resolve(channel);
@@ -132,7 +121,7 @@ export class Prompts {
       apiKeyId: principal.keyId,
       operatorId: principal.operator?.id ?? null,
       trace: input.trace,
-      consoleUrl: consoleUrlFor(channel, publicUrl),
+      consoleUrl: consoleUrlFor(channel, this.#options.publicUrl),
       terms,
       timeoutAnswer: timeoutAnswerOf(terms),
       stepDueAt: stepTime({ createdAt: new Date(now), terms }, 0),
