@@ -119,32 +119,36 @@ describe('links to prompts', () => {
     expect(wrong.text).toContain('PROMPT');
   });
 
-  it('are exported and applied as in the configuration file, and the file is refused without PUBLIC_WEBHOOK_URL', async () => {
-    const { telegram, env: platform } = await startTelegram();
-    const installation = async (text: string) => {
-      const env = { ...(await sqlite.empty()), ...platform };
-      await (await startTestGateway({ env })).stop();
-      const secrets = { BOT_TOKEN: telegram.token, CHANNEL_APPROVALS_BOT_TOKEN: telegram.token };
-      return { ...env, ...secrets, CONFIG_FILE: await configFile(text) };
-    };
-    const declared = (links: string) =>
-      `channels: [{ channel_id: approvals, platform: telegram, channel_type: PROMPT, target_chat_id: "1", credentials: { bot_token: "\${BOT_TOKEN}" }${links} }]`;
-    const PUBLIC_WEBHOOK_URL = 'https://gateway.example.com';
-    const env = await installation(declared(', prompt_links: true'));
-    const refused = await installationCommand(['apply'], env);
-    expect(refused.code).toBe(1);
-    expect(refused.output).toContain('channels.0.prompt_links is refused');
+  it(
+    'are exported and applied as in the configuration file, and the file is refused without PUBLIC_WEBHOOK_URL',
+    { tags: ['slow'] },
+    async () => {
+      const { telegram, env: platform } = await startTelegram();
+      const installation = async (text: string) => {
+        const env = { ...(await sqlite.empty()), ...platform };
+        await (await startTestGateway({ env })).stop();
+        const secrets = { BOT_TOKEN: telegram.token, CHANNEL_APPROVALS_BOT_TOKEN: telegram.token };
+        return { ...env, ...secrets, CONFIG_FILE: await configFile(text) };
+      };
+      const declared = (links: string) =>
+        `channels: [{ channel_id: approvals, platform: telegram, channel_type: PROMPT, target_chat_id: "1", credentials: { bot_token: "\${BOT_TOKEN}" }${links} }]`;
+      const PUBLIC_WEBHOOK_URL = 'https://gateway.example.com';
+      const env = await installation(declared(', prompt_links: true'));
+      const refused = await installationCommand(['apply'], env);
+      expect(refused.code).toBe(1);
+      expect(refused.output).toContain('channels.0.prompt_links is refused');
 
-    expect((await installationCommand(['apply'], { ...env, PUBLIC_WEBHOOK_URL })).code).toBe(0);
-    const { output: file } = await installationCommand(['export'], env);
-    expect(file).toContain('prompt_links: true');
-    // An address that is removed later changes nothing of the record.
-    expect((await installationCommand(['apply', '--dry-run'], env)).code).toBe(0);
-    const copy = { ...(await installation(file)), PUBLIC_WEBHOOK_URL };
-    expect((await installationCommand(['apply'], copy)).code).toBe(0);
-    expect((await installationCommand(['export'], copy)).output).toBe(file);
-    const off = { ...env, CONFIG_FILE: await configFile(declared('')) };
-    expect((await installationCommand(['apply'], off)).code).toBe(0);
-    expect((await installationCommand(['export'], off)).output).toContain('prompt_links: false');
-  });
+      expect((await installationCommand(['apply'], { ...env, PUBLIC_WEBHOOK_URL })).code).toBe(0);
+      const { output: file } = await installationCommand(['export'], env);
+      expect(file).toContain('prompt_links: true');
+      // An address that is removed later changes nothing of the record.
+      expect((await installationCommand(['apply', '--dry-run'], env)).code).toBe(0);
+      const copy = { ...(await installation(file)), PUBLIC_WEBHOOK_URL };
+      expect((await installationCommand(['apply'], copy)).code).toBe(0);
+      expect((await installationCommand(['export'], copy)).output).toBe(file);
+      const off = { ...env, CONFIG_FILE: await configFile(declared('')) };
+      expect((await installationCommand(['apply'], off)).code).toBe(0);
+      expect((await installationCommand(['export'], off)).output).toContain('prompt_links: false');
+    },
+  );
 });
