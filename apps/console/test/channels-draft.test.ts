@@ -70,6 +70,7 @@ describe('patchOf', () => {
     target_chat_id: 'loft:1',
     callback_url: 'https://agent.example.com/',
     outside_window: 'refuse',
+    prompt_links: false,
     window_template: null,
   } as const;
   const same = {
@@ -78,6 +79,7 @@ describe('patchOf', () => {
     outsideWindow: 'refuse',
     approvers: [],
     policy: '',
+    promptLinks: false,
     template: { name: '', language: '' },
     credentials: {},
   } as const;
@@ -90,6 +92,7 @@ describe('patchOf', () => {
       credentials: { old: '', next: 'x' },
     });
     expect(patchOf(channel, { ...same, outsideWindow: 'direct' })).toEqual({ outside_window: 'direct' });
+    expect(patchOf(channel, { ...same, promptLinks: true })).toEqual({ prompt_links: true });
   });
 
   it('sets approvers and policy, and removes them with null', () => {

@@ -101,11 +101,13 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
   const platforms = await findPlatforms(config.platformPackages, log);
   await reportUninstalled(store, platforms, log);
   const sealer = createSealer(secrets.encryptionKey, secrets.encryptionKeysPrevious);
-  await applyAtStart(config, { store, platforms, outgoing, clock, sealer }, log).catch(async (error: unknown) => {
-    server.close();
-    await store.close();
-    throw error;
-  });
+  await applyAtStart(config, { store, platforms, outgoing, clock, sealer, publicUrl: config.publicUrl }, log).catch(
+    async (error: unknown) => {
+      server.close();
+      await store.close();
+      throw error;
+    },
+  );
   const adapters = createAdapterFetch(rules, proxyOf, log);
   const metrics = createMetrics();
   const traces = await openTracing(config.tracing, log);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { decision } from './decisions.js';
 import { promptEnd, closedReason } from './prompt-end.js';
 import { decidedBy, vote } from './votes.js';
+import { promptUrl } from './prompt-links.js';
 import { answerType, promptId } from './prompts.js';
 import { dateTime, platformId } from './vocabulary.js';
 
@@ -19,6 +20,7 @@ const promptEvent = {
   platform: platformId,
   chat_id: z.string(),
   correlation_id: z.string().nullable(),
+  prompt_url: promptUrl.optional(),
 };
 
 /** Posted with signatures to a prompt's `callback_url` when the prompt is answered. */

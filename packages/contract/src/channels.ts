@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { approvers } from './approvers.js';
+import { promptLinks } from './prompt-links.js';
 import { outsideWindow, windowTemplate } from './reply-window.js';
 import { route } from './route.js';
 import {
@@ -42,6 +43,7 @@ export const channelRecord = z
       .optional()
       .meta({ description: 'Who may answer prompts of the channel. Absent: anybody in the chat.' }),
     policy: z.string().optional().meta({ description: 'The policy of the channel’s prompts. Absent: none.' }),
+    prompt_links: promptLinks,
     window_template: windowTemplate.nullable(),
     callback_url: z.string().nullable().meta({
       description:
@@ -96,6 +98,7 @@ export const newChannel = z
     policy: recordId
       .nullish()
       .meta({ description: 'The policy of the channel’s prompts. Needs `policies:write` as well. Default: none.' }),
+    prompt_links: promptLinks.default(false),
     window_template: windowTemplate.nullish().transform((template) => template ?? null),
   })
   .refine((channel) => channel.channel_type !== 'MESSAGE' || channel.callback_url !== null, {
@@ -119,6 +122,7 @@ export const channelPatch = z
     outside_window: outsideWindow.optional(),
     approvers: approvers.nullish().meta({ description: 'Needs `people:write` as well. Null: anybody in the chat.' }),
     policy: recordId.nullish().meta({ description: 'Needs `policies:write` as well. Null: none.' }),
+    prompt_links: promptLinks.optional(),
     window_template: windowTemplate.nullable().optional(),
     platform: fixed('platform'),
     channel_type: fixed('channel_type'),
@@ -272,27 +276,6 @@ export const findChats = route({
   reply: z.object({
     chats: z.array(z.object({ id: z.string(), name: z.string() })),
     hint: z.string().nullable(),
-  }),
-  errors: [400, 413, 415],
-});
-
-export const testCallback = route({
-  id: 'testCallback',
-  method: 'POST',
-  path: '/v1/channels/test-callback',
-  scopes: ['channels:write'],
-  tag: 'Channels',
-  summary: 'Send a signed test event to a callback address',
-  description:
-    'Sends an event of the type `gateway.test` once, without retries, and returns the receiver’s response. Nothing is stored.',
-  body: z.strictObject({ callback_url: httpUrl }).meta({ id: 'CallbackTest' }),
-  status: 200,
-  reply: z.object({
-    ok: z.boolean(),
-    status: z.int().nullable(),
-    duration_ms: z.int(),
-    response: z.string().nullable().meta({ description: 'The first 2 kB of the body.' }),
-    error: z.string().nullable(),
   }),
   errors: [400, 413, 415],
 });

@@ -1,4 +1,5 @@
 import * as audit from './audit.js';
+import { testCallback } from './callback-test.js';
 import * as channels from './channels.js';
 import * as checks from './checks.js';
 import * as deliveries from './deliveries.js';
@@ -47,7 +48,7 @@ export const routes = [
   channels.testChannel,
   channels.testNewChannel,
   channels.findChats,
-  channels.testCallback,
+  testCallback,
   platforms.listPlatforms,
   messages.sendMessage,
   messages.listMessages,

@@ -207,6 +207,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     ...shared,
     openPrompts: new OpenPrompts(options),
     defaultChannelId: options.defaultPromptChannelId,
+    publicUrl: options.publicUrl,
     onExpiry: (time) => expiry.wakeAt(time),
     onStep: (time) => steps.wakeAt(time),
   });
@@ -239,7 +240,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     deliveries: new Deliveries({ ...deps, callbacks: options.callbacks }),
     receivers: new Receivers(deps),
     idempotency: createIdempotency({ ...deps, leaseMs }),
-    channels: new Channels({ ...shared, vault, checks, webhooks }),
+    channels: new Channels({ ...shared, vault, checks, webhooks, publicUrl: options.publicUrl }),
     prompts,
     waiting,
     notifications: new Notifications(push),

@@ -31,6 +31,8 @@ export interface ChannelRow {
   readonly approvers: readonly Approver[] | null;
   /** The policy of its prompts; null: none. */
   readonly policyId: string | null;
+  /** Whether its questions and their callbacks have a link to the console. */
+  readonly promptLinks: boolean;
   readonly credentials: string;
   readonly account: string;
   readonly health: HealthState;
@@ -130,6 +132,8 @@ export interface PromptRow {
   readonly confirmTarget: string | null;
   /** The trace that it is a part of; null: none. */
   readonly trace: Trace | null;
+  /** The address of the console when it was asked, for links to the prompt; null: no links. */
+  readonly consoleUrl: string | null;
 }
 
 export interface MessageRow {

@@ -15,6 +15,7 @@ const prompt = {
   mediaUrl: null,
   nonce: 'AbCdEfGhIjKlMnOp',
   terms: null,
+  consoleUrl: null,
 };
 
 describe('layOut', () => {

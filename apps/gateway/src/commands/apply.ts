@@ -43,6 +43,7 @@ export async function apply(args: readonly string[], { env, print }: Terminal): 
         outgoing: { refuses: (url) => rules.refusesHost(new URL(url).hostname) },
         clock: systemClock,
         sealer: createSealer(secrets.encryptionKey, secrets.encryptionKeysPrevious),
+        publicUrl: config.publicUrl,
       },
       { dryRun, prune: values.prune === true },
     );

@@ -30,6 +30,7 @@ export async function exportFile(args: readonly string[], { env, print, note }: 
     outgoing: { refuses: () => null },
     clock: systemClock,
     sealer: createSealer(secrets.encryptionKey, secrets.encryptionKeysPrevious),
+    publicUrl: config.publicUrl,
   });
   try {
     const text = await exported(target);

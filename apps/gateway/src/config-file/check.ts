@@ -1,5 +1,13 @@
 import { withoutUser, type Approver, type NewChannel } from '@gateway/contract';
-import { checkAddress, checkCredentials, loadedPlatform, notLoaded, Refusal, windowSettings } from '@gateway/core';
+import {
+  checkAddress,
+  checkCredentials,
+  checkPromptLinks,
+  loadedPlatform,
+  notLoaded,
+  Refusal,
+  windowSettings,
+} from '@gateway/core';
 import { channelInput } from '../http/records/inputs.js';
 import type { FilePath } from './document.js';
 import type { Declared, Report } from './schema.js';
@@ -58,6 +66,8 @@ export async function checkAgainst(target: OpenTarget, declared: Declared, repor
     )
       report([...path, 'policy'], `names the policy "${channel.policy}", which neither the file nor the database has`);
     const stored = await store.channels.get(organizationId, channel.channel_id);
+    if (!stored?.promptLinks)
+      await refusals(path, () => checkPromptLinks(target, channel.channel_type, channelInput(channel)));
     if (stored && stored.platform !== channel.platform)
       report([...path, 'platform'], `cannot be changed from ${stored.platform}: use another channel_id`);
     if (stored && stored.channelType !== channel.channel_type)

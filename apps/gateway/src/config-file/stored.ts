@@ -28,6 +28,7 @@ export function storedBodies({ vault, addresses }: Pick<RecordWriters, 'vault' |
         window_template: templateOf(row),
         approvers: row.approvers,
         policy: row.policyId,
+        prompt_links: row.promptLinks,
         credentials: opened(() => vault.open(row)),
       };
     },

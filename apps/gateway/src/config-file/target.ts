@@ -18,6 +18,8 @@ export interface Target {
   readonly outgoing: Pick<Outgoing, 'refuses'>;
   readonly clock: Clock;
   readonly sealer: Sealer;
+  /** The public address; null: there is none. */
+  readonly publicUrl: string | null;
 }
 
 /** An installation with the means to write to it. */

@@ -86,6 +86,7 @@ export async function write(
       windowTemplate: input.windowTemplate,
       approvers: input.approvers ?? null,
       policyId: input.policyId ?? null,
+      promptLinks: input.promptLinks,
       // Sealing them again would end the connection of the account.
       ...(!isSame && { credentials: input.credentials, replacesCredentials: true }),
     });

@@ -300,6 +300,8 @@ export type Channel = {
   readonly approvers?: readonly Approver[];
   /** The policy of the channel’s prompts. Absent: none. */
   readonly policy?: string;
+  /** Whether questions that are asked here first end with a link to the prompt in the console, in all their chats, and their callbacks have `prompt_url`. Only on a PROMPT channel, and needs `PUBLIC_WEBHOOK_URL`. */
+  readonly prompt_links: boolean;
   readonly window_template: {
     readonly name: string;
     readonly language: string;
@@ -333,6 +335,8 @@ export type PromptAnswered = {
   readonly platform: Platform;
   readonly chat_id: string;
   readonly correlation_id: string | null;
+  /** The prompt in the console. Absent unless `prompt_links` was on in its channel when it was asked. */
+  readonly prompt_url?: string;
   readonly state: 'answered';
   readonly answer: {
     readonly type: 'option' | 'text';
@@ -362,6 +366,8 @@ export type PromptExpired = {
   readonly platform: Platform;
   readonly chat_id: string;
   readonly correlation_id: string | null;
+  /** The prompt in the console. Absent unless `prompt_links` was on in its channel when it was asked. */
+  readonly prompt_url?: string;
   readonly state: 'expired';
   readonly closed_reason: 'ttl' | 'cancelled' | 'undeliverable';
   /** The platform’s reason for `undeliverable`. Null otherwise. */

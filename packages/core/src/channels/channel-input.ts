@@ -19,6 +19,8 @@ interface ChannelRules {
   readonly windowTemplate?: WindowTemplate | null | undefined;
   readonly approvers?: readonly Approver[] | null | undefined;
   readonly policyId?: string | null | undefined;
+  /** Default: false. */
+  readonly promptLinks?: boolean | undefined;
 }
 
 /** A channel to register. */

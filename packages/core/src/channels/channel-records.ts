@@ -14,6 +14,7 @@ import type { Store } from '../store.js';
 import { checkAnswerRules } from './answer-rules.js';
 import type { ChannelInput, ChannelUpdate } from './channel-input.js';
 import { windowSettings } from './reply-window.js';
+import { checkPromptLinks } from '../prompt-links/prompt-links.js';
 import { unverified } from './unverified.js';
 
 export interface ChannelRecordsOptions {
@@ -24,6 +25,7 @@ export interface ChannelRecordsOptions {
   readonly managed: Pick<Managed, 'check'>;
   readonly outgoing: Pick<Outgoing, 'refuses'>;
   readonly clock: Pick<Clock, 'now'>;
+  readonly publicUrl: string | null;
 }
 
 /** Attempts of an update that conflicts with concurrent updates. */
@@ -45,6 +47,7 @@ export class ChannelRecords {
     const credentials = checkCredentials(platform, input.credentials);
     const window = windowSettings(platform, input);
     await checkAnswerRules(store, principal, input);
+    checkPromptLinks(this.#options, input.channelType, input);
     const { organizationId } = principal;
     const channel = {
       organizationId,
@@ -58,6 +61,7 @@ export class ChannelRecords {
       ...window,
       approvers: input.approvers ?? null,
       policyId: input.policyId ?? null,
+      promptLinks: input.promptLinks ?? false,
       createdAt: new Date(clock.now()),
     };
     const inserted = await store.channels.insert(
@@ -95,6 +99,7 @@ export class ChannelRecords {
     await this.#change(principal, channelId, async (channel) => {
       needsTest ||= !channel.isActive;
       const platform = await loadedPlatform(this.#options.platforms, channel.platform);
+      if (!channel.promptLinks) checkPromptLinks(this.#options, channel.channelType, patch);
       if (patch.callbackUrl === null && channel.channelType === 'MESSAGE') {
         throw new Refusal('invalid', 'callback_url is required on a MESSAGE channel.', 'callback_url');
       }
@@ -111,6 +116,7 @@ export class ChannelRecords {
         ...windowSettings(platform, patch, channel),
         ...(patch.approvers !== undefined && { approvers: patch.approvers }),
         ...(patch.policyId !== undefined && { policyId: patch.policyId }),
+        ...(patch.promptLinks !== undefined && { promptLinks: patch.promptLinks }),
         ...(credentials && { credentials: vault.seal(channel, credentials), account: platform.account(credentials) }),
         // Earlier evidence was for another chat or other credentials, or it is old.
         ...((credentials !== undefined || patch.targetChatId !== undefined || !channel.isActive) &&

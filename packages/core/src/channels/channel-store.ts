@@ -15,7 +15,9 @@ export type NewChannel = Pick<
   | 'account'
   | 'createdAt'
 > &
-  Partial<Pick<ChannelRow, 'outsideWindow' | 'templateName' | 'templateLanguage' | 'approvers' | 'policyId'>>;
+  Partial<
+    Pick<ChannelRow, 'outsideWindow' | 'templateName' | 'templateLanguage' | 'approvers' | 'policyId' | 'promptLinks'>
+  >;
 
 export interface ChannelFilter {
   /** Only these. */
@@ -38,6 +40,7 @@ export interface ChannelChange {
   readonly outsideWindow?: OutsideWindow;
   readonly approvers?: ChannelRow['approvers'];
   readonly policyId?: string | null;
+  readonly promptLinks?: boolean;
   readonly templateName?: string | null;
   readonly templateLanguage?: string | null;
   readonly updatedAt: Date;

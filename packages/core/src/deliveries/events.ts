@@ -8,6 +8,7 @@ import {
 } from '@gateway/contract';
 import type { MessageDelivery, NewDelivery } from './delivery-store.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
+import { promptUrl } from '../prompt-links/prompt-links.js';
 import type { Trace } from '../tracing/tracing.js';
 
 /** Builds the deliveries of the events that receivers get. */
@@ -115,7 +116,7 @@ export function messageDelivery(
 
 type Common = Pick<
   PromptAnswered,
-  'event_id' | 'prompt_id' | 'prompt_num' | 'channel_id' | 'platform' | 'chat_id' | 'correlation_id'
+  'event_id' | 'prompt_id' | 'prompt_num' | 'channel_id' | 'platform' | 'chat_id' | 'correlation_id' | 'prompt_url'
 >;
 
 function promptDelivery(
@@ -125,6 +126,7 @@ function promptDelivery(
 ): NewDelivery | null {
   if (prompt.callbackUrl === null) return null;
   const id = randomUUID();
+  const url = promptUrl(prompt);
   const body = bodyOf({
     event_id: id,
     prompt_id: formatPromptId(prompt.num),
@@ -133,6 +135,7 @@ function promptDelivery(
     platform: prompt.platform,
     chat_id: prompt.chatId,
     correlation_id: prompt.correlationId,
+    ...(url !== null && { prompt_url: url }),
   });
   return {
     organizationId: prompt.organizationId,

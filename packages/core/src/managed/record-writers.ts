@@ -10,7 +10,7 @@ import { createAddressVault, type AddressVault } from '../sealed-addresses/addre
 import type { Store } from '../store.js';
 import { Managed } from './managed.js';
 
-export interface RecordWritersOptions extends Pick<ChannelRecordsOptions, 'platforms' | 'outgoing'> {
+export interface RecordWritersOptions extends Pick<ChannelRecordsOptions, 'platforms' | 'outgoing' | 'publicUrl'> {
   readonly store: Store;
   readonly sealer: Sealer;
   readonly clock: Clock;

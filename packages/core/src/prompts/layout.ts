@@ -6,6 +6,7 @@ import { splitText } from '../text/split.js';
 import { actionText } from '../decisions/action-text.js';
 import { choiceAt, choiceLabels, opensDialog } from '../decisions/choices.js';
 import type { PromptTerms } from '../rows.js';
+import { linkLine } from '../prompt-links/prompt-links.js';
 import { buttonToken } from './button-token.js';
 
 /** The parts of a prompt that its layout depends on. */
@@ -17,6 +18,7 @@ export interface LayoutInput {
   readonly mediaUrl: string | null;
   readonly nonce: string;
   readonly terms: PromptTerms | null;
+  readonly consoleUrl: string | null;
 }
 
 export interface Layout {
@@ -30,8 +32,8 @@ export type LayoutLimits = Pick<CommonCapabilities, 'text' | 'media'> & ChoiceCa
 /**
  * Lays a prompt out within a platform's limits without truncating anything. An attachment that the platform cannot fetch becomes a
  * link without its password, because the whole chat reads it. Labels that are too long for a button are listed in the text, and
- * the buttons show their numbers. Where people reply with numbers, the text has the list and says how to answer. A long text becomes
- * several messages, the last one with the buttons.
+ * the buttons show their numbers. Where people reply with numbers, the text has the list and says how to answer. The link to the prompt, if
+ * its channel wants it, is the last line. A long text becomes several messages, the last one with the buttons.
  */
 export function layOut(prompt: LayoutInput, limits: LayoutLimits): Layout {
   const labels = choiceLabels(prompt);
@@ -44,6 +46,8 @@ export function layOut(prompt: LayoutInput, limits: LayoutLimits): Layout {
   else if (isNumbered) paragraphs.push(labels.map((label, index) => `${index + 1}. ${label}`).join('\n'));
   const hint = answerHint(prompt, limits);
   if (hint !== null) paragraphs.push(hint);
+  const link = linkLine(prompt);
+  if (link !== null) paragraphs.push(link);
   const buttons = labels.map((label, index) => {
     const button = {
       label: isNumbered ? String(index + 1) : label,

@@ -28,7 +28,9 @@ export type NewPrompt = Pick<
   | 'apiKeyId'
   | 'operatorId'
 > &
-  Partial<Pick<PromptRow, 'deliveryState' | 'showAfter' | 'terms' | 'timeoutAnswer' | 'stepDueAt' | 'trace'>>;
+  Partial<
+    Pick<PromptRow, 'deliveryState' | 'showAfter' | 'terms' | 'timeoutAnswer' | 'stepDueAt' | 'trace' | 'consoleUrl'>
+  >;
 
 export interface PromptFilter {
   /** The state as readers see it at `now`: an overdue pending prompt is expired; a `posting` one is in no list. */

@@ -30,6 +30,7 @@ import type { ChannelRow, PromptRow } from '../rows.js';
 import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import { newNonce } from './button-token.js';
 import { messageIdOf, openOrContinue } from './opening.js';
+import { consoleUrlFor } from '../prompt-links/prompt-links.js';
 import type { AskedPrompt, Attachment, PromptInput } from './prompt-input.js';
 import { checkButtons, promptChannel } from './prompt-channel.js';
 import { PromptWatch } from './prompt-watch.js';
@@ -50,6 +51,7 @@ export interface PromptsOptions extends AnswerDeps {
   readonly rateLimits: Pick<RateLimits, 'posts'>;
   readonly openPrompts: OpenPrompts;
   readonly defaultChannelId: string | null;
+  readonly publicUrl: string | null;
   /** Called with the expiry time (milliseconds) of each new prompt that expires. */
   readonly onExpiry: (time: number) => void;
   /** Called with the time (milliseconds) of the first step of each new prompt's policy. */
@@ -119,6 +121,7 @@ export class Prompts {
       apiKeyId: principal.keyId,
       operatorId: principal.operator?.id ?? null,
       trace: input.trace,
+      consoleUrl: consoleUrlFor(channel, this.#options.publicUrl),
       terms,
       timeoutAnswer: timeoutAnswerOf(terms),
       stepDueAt: stepTime({ createdAt: new Date(now), terms }, 0),

@@ -16,6 +16,7 @@ onEveryEngine((engine) => {
       templateLanguage: null,
       approvers: null,
       policyId: null,
+      promptLinks: false,
       seq: 1,
       isActive: true,
       health: 'unknown',

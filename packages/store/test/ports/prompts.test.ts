@@ -59,6 +59,7 @@ onEveryEngine((engine) => {
       decidedBy: null,
       timeoutAnswer: null,
       trace: null,
+      consoleUrl: null,
       stepDueAt: null,
       stepsDone: 0,
       messageClosedAt: null,

@@ -20,6 +20,7 @@ export function channelRecord(
     outside_window: channel.outsideWindow,
     ...(channel.approvers && { approvers: [...channel.approvers] }),
     ...(channel.policyId !== null && { policy: channel.policyId }),
+    prompt_links: channel.promptLinks,
     window_template: templateOf(channel),
     callback_url: callbackAddress(channel.callbackUrl, reader, 'channels:write', addresses),
     ...managedBy(fileOf, 'channel', channel.channelId),

@@ -60,6 +60,7 @@ export function channelInput(body: NewChannel): ChannelInput {
     outsideWindow: body.outside_window,
     approvers: body.approvers,
     policyId: body.policy,
+    promptLinks: body.prompt_links,
     windowTemplate: body.window_template,
   };
 }
@@ -72,6 +73,7 @@ export function channelUpdate(body: ChannelPatch): ChannelUpdate {
     outsideWindow: body.outside_window,
     approvers: body.approvers,
     policyId: body.policy,
+    promptLinks: body.prompt_links,
     windowTemplate: body.window_template,
   };
 }

@@ -13,6 +13,7 @@ import { CredentialField } from '../credential-field.js';
 import { outsideWindowLabels, type ChannelDetail } from '../queries.js';
 import { TermsFields } from '../terms-fields.js';
 import { patchOf, type Edit } from './patch.js';
+import { PromptLinksField } from './prompt-links-field.js';
 import { TemplateFields } from './template-fields.js';
 
 interface Props {
@@ -30,6 +31,7 @@ export function EditForm({ channel, platform, onClose }: Props) {
     outsideWindow: channel.outside_window,
     approvers: channel.approvers ?? [],
     policy: channel.policy ?? '',
+    promptLinks: channel.prompt_links,
     template: channel.window_template ?? { name: '', language: '' },
     credentials: {},
   });
@@ -92,12 +94,19 @@ export function EditForm({ channel, platform, onClose }: Props) {
         </Field>
       )}
       {channel.channel_type === 'PROMPT' && (
-        <TermsFields
-          approvers={edit.approvers}
-          policy={edit.policy}
-          issueOf={issueOf}
-          onChange={(part) => setEdit({ ...edit, ...part })}
-        />
+        <>
+          <TermsFields
+            approvers={edit.approvers}
+            policy={edit.policy}
+            issueOf={issueOf}
+            onChange={(part) => setEdit({ ...edit, ...part })}
+          />
+          <PromptLinksField
+            checked={edit.promptLinks}
+            error={issueOf('prompt_links')}
+            onChange={(promptLinks) => setEdit({ ...edit, promptLinks })}
+          />
+        </>
       )}
       {edit.outsideWindow === 'template' && (
         <TemplateFields

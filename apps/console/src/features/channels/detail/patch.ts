@@ -9,6 +9,7 @@ export interface Edit {
   readonly approvers: readonly Approver[];
   /** Empty: none. */
   readonly policy: string;
+  readonly promptLinks: boolean;
   /** Empty values: no template. */
   readonly template: WindowTemplate;
   /** Opened credentials. An empty value means unchanged, null removed. */
@@ -23,9 +24,10 @@ export function patchOf(
     readonly outside_window: OutsideWindow;
     readonly approvers?: readonly Approver[] | undefined;
     readonly policy?: string | undefined;
+    readonly prompt_links: boolean;
     readonly window_template: WindowTemplate | null;
   },
-  { target, callbackUrl, outsideWindow, approvers, policy, template, credentials }: Edit,
+  { target, callbackUrl, outsideWindow, approvers, policy, promptLinks, template, credentials }: Edit,
 ): BodyInput<typeof updateChannel> {
   const callback = callbackUrl.trim() === '' ? null : callbackUrl.trim();
   const trimmed = { name: template.name.trim(), language: template.language.trim() };
@@ -43,6 +45,7 @@ export function patchOf(
       approvers: approvers.length === 0 ? null : [...approvers],
     }),
     ...(policy !== (channel.policy ?? '') && { policy: policy === '' ? null : policy }),
+    ...(promptLinks !== channel.prompt_links && { prompt_links: promptLinks }),
     ...(isChanged && { window_template: entered }),
     ...(replaced.length > 0 && { credentials: Object.fromEntries(replaced) }),
   };

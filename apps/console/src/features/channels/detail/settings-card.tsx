@@ -103,6 +103,7 @@ export function SettingsCard({ channel, platform }: Props) {
             </Link>
           </Fact>
         )}
+        {channel.prompt_links && <Fact name="Links to the console">in questions and callbacks</Fact>}
         {channel.managed_by !== undefined && (
           <Fact name="Managed by">
             <span className="break-all">{channel.managed_by}</span>
