@@ -3,6 +3,7 @@ import * as channels from './channels.js';
 import * as checks from './checks.js';
 import * as deliveries from './deliveries.js';
 import * as events from './events.js';
+import * as recordExports from './exports.js';
 import * as groups from './groups.js';
 import * as health from './health.js';
 import * as hooks from './hooks.js';
@@ -11,6 +12,7 @@ import * as media from './media.js';
 import * as messages from './messages.js';
 import * as notifications from './notifications.js';
 import * as oneTimeLinks from './one-time-links.js';
+import * as operatorSessions from './operator-sessions.js';
 import * as operators from './operators.js';
 import * as passkeys from './passkeys.js';
 import * as people from './people.js';
@@ -34,6 +36,7 @@ export const routes = [
   prompts.createPrompt,
   promptList.listPrompts,
   promptList.countPrompts,
+  recordExports.exportPrompts,
   prompts.getPrompt,
   prompts.cancelPrompt,
   promptAnswerers.getPromptAnswerers,
@@ -51,10 +54,12 @@ export const routes = [
   platforms.listPlatforms,
   messages.sendMessage,
   messages.listMessages,
+  recordExports.exportMessages,
   messages.getMessage,
   events.streamEvents,
   hooks.claudeCodeHook,
   deliveries.listDeliveries,
+  recordExports.exportDeliveries,
   deliveries.getDelivery,
   deliveries.retryDelivery,
   deliveries.retryDeliveries,
@@ -91,6 +96,7 @@ export const routes = [
   status.getStatus,
   statistics.getStatistics,
   audit.listAudit,
+  recordExports.exportAudit,
   media.getHostedFile,
   health.getHealth,
   health.getReadiness,
@@ -110,6 +116,9 @@ export const consoleRoutes = [
   operators.listOperators,
   operators.updateOperator,
   operators.removeOperator,
+  operatorSessions.listOperatorSessions,
+  operatorSessions.endOperatorSession,
+  operatorSessions.endOperatorSessions,
   oneTimeLinks.createPasswordLink,
   oneTimeLinks.listInvitations,
   oneTimeLinks.createInvitation,
