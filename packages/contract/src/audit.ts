@@ -28,6 +28,8 @@ export const auditActions = [
   'operator.identity_linked',
   'operator.signed_in',
   'operator.signed_out',
+  'operator.session_ended',
+  'operator.sessions_ended',
   'operator.sign_in_refused',
   'operator.password_changed',
   'operator.password_reset',
@@ -52,6 +54,7 @@ export const auditActions = [
   'policy.updated',
   'policy.deleted',
   'signing_secret.shown',
+  'export.started',
   'request.denied',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -26,7 +26,9 @@ export interface Route {
   /** The reply has the path of the new record in `url` and in the header `Location`. */
   readonly located?: true;
   /** The reply's content type when it is not JSON. */
-  readonly produces?: 'text/event-stream' | 'text/plain' | 'application/octet-stream';
+  readonly produces?: 'text/event-stream' | 'text/plain' | 'text/csv' | 'application/octet-stream';
+  /** Other content types, which the query chooses. */
+  readonly alsoProduces?: readonly 'application/x-ndjson'[];
   readonly status: 200 | 201;
   readonly reply: z.ZodType;
   /** Error statuses of the route, in addition to 401, 403, 429 (a limit is exceeded), 500 and 503 (the database cannot be used). */

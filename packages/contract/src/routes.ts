@@ -4,6 +4,7 @@ import * as channels from './channels.js';
 import * as checks from './checks.js';
 import * as deliveries from './deliveries.js';
 import * as events from './events.js';
+import * as recordExports from './exports.js';
 import * as groups from './groups.js';
 import * as health from './health.js';
 import * as hooks from './hooks.js';
@@ -12,6 +13,7 @@ import * as media from './media.js';
 import * as messages from './messages.js';
 import * as notifications from './notifications.js';
 import * as oneTimeLinks from './one-time-links.js';
+import * as operatorSessions from './operator-sessions.js';
 import * as operators from './operators.js';
 import * as passkeys from './passkeys.js';
 import * as people from './people.js';
@@ -35,6 +37,7 @@ export const routes = [
   prompts.createPrompt,
   promptList.listPrompts,
   promptList.countPrompts,
+  recordExports.exportPrompts,
   prompts.getPrompt,
   prompts.cancelPrompt,
   promptAnswerers.getPromptAnswerers,
@@ -52,10 +55,12 @@ export const routes = [
   platforms.listPlatforms,
   messages.sendMessage,
   messages.listMessages,
+  recordExports.exportMessages,
   messages.getMessage,
   events.streamEvents,
   hooks.claudeCodeHook,
   deliveries.listDeliveries,
+  recordExports.exportDeliveries,
   deliveries.getDelivery,
   deliveries.retryDelivery,
   deliveries.retryDeliveries,
@@ -92,6 +97,7 @@ export const routes = [
   status.getStatus,
   statistics.getStatistics,
   audit.listAudit,
+  recordExports.exportAudit,
   media.getHostedFile,
   health.getHealth,
   health.getReadiness,
@@ -111,6 +117,9 @@ export const consoleRoutes = [
   operators.listOperators,
   operators.updateOperator,
   operators.removeOperator,
+  operatorSessions.listOperatorSessions,
+  operatorSessions.endOperatorSession,
+  operatorSessions.endOperatorSessions,
   oneTimeLinks.createPasswordLink,
   oneTimeLinks.listInvitations,
   oneTimeLinks.createInvitation,

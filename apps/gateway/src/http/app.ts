@@ -12,6 +12,7 @@ import { drainRequestBody } from './body/drain-body.js';
 import { errorBodyOf, responseOf } from './errors/errors.js';
 import { findClients } from './access/forwarded.js';
 import { refuseMissingId } from './errors/missing-id.js';
+import { exportRoutes } from './exports/routes.js';
 import { authenticators, type AccessRules } from './access/principal.js';
 import { rejectInvalidHeaders } from './errors/request-head.js';
 import { sendJson, setHeaders } from './reply.js';
@@ -195,6 +196,10 @@ function endpoints(options: AppOptions): Endpoint[] {
   const { gateway, publicUrl } = options;
   const cookie = sessionCookie(publicUrl);
   const prompts = promptRoutes(gateway, options.media);
+  const messages = messageRoutes(gateway);
+  const deliveries = deliveryRoutes(gateway);
+  const audit = auditRoutes(gateway);
+  const lists = [...prompts, ...messages, ...deliveries, ...audit];
   const facts = {
     useAuth: options.access.useAuth,
     publicUrl,
@@ -208,24 +213,26 @@ function endpoints(options: AppOptions): Endpoint[] {
     ...passkeyRoutes(gateway, cookie, facts),
     ...notificationRoutes(gateway),
     ...healthRoutes(gateway, options.isStopping),
+    // Before the routes of one record, whose paths fit too.
+    ...exportRoutes(lists, gateway, options.clock, options.log),
     ...prompts,
     ...hookRoutes({
       ...options,
       callsOf: internalCalls(prompts, { ...gateway, log: options.log, tracing: options.tracing }),
     }),
     ...channelRoutes(gateway),
-    ...messageRoutes(gateway),
+    ...messages,
     ...mediaRoutes(gateway, options.media),
     ...searchRoutes(gateway),
     ...settingsRoutes(gateway),
     ...statusRoutes(gateway),
-    ...deliveryRoutes(gateway),
+    ...deliveries,
     ...receiverRoutes(gateway),
     ...platformRoutes(options.platforms, options.log),
     ...peopleRoutes(gateway),
     ...policyRoutes(gateway),
     ...keyRoutes(gateway),
-    ...auditRoutes(gateway),
+    ...audit,
     ...sandboxRoutes(gateway, options.sandbox),
     ...checkRoutes(options.runChecks),
     ...eventRoutes(gateway, options.clock),

@@ -27,19 +27,31 @@ export function endCursor({ expiresAt, num }: EndPosition): string {
   return `${expiresAt?.getTime() ?? 'never'}.${num}`;
 }
 
+/** A list's body, and the cursor of the next page; null: this is the last page. */
+export class ListPage<Item> extends WithHeaders<Item[]> {
+  constructor(
+    items: Item[],
+    headers: Readonly<Record<string, string>>,
+    readonly next: string | null,
+  ) {
+    super(items, headers);
+  }
+}
+
 /** A list's body, with a Link header to the next page unless this is the last one. */
 export function withNext<Item>(
   items: Item[],
   { target, limit, last }: { target: string; limit: number; last: number | string | undefined },
-): WithHeaders<Item[]> {
+): ListPage<Item> {
   return continuedAfter(items, target, items.length < limit ? null : (last ?? null));
 }
 
 /** A list's body, with a Link header to the page after the position `last`; null: this is the last page. */
-export function continuedAfter<Item>(items: Item[], target: string, last: number | string | null): WithHeaders<Item[]> {
-  if (last === null) return new WithHeaders(items, {});
+export function continuedAfter<Item>(items: Item[], target: string, last: number | string | null): ListPage<Item> {
+  if (last === null) return new ListPage(items, {}, null);
   // The host is a placeholder.
   const next = new URL(target, 'http://gateway');
-  next.searchParams.set('cursor', Buffer.from(String(last)).toString('base64url'));
-  return new WithHeaders(items, { link: `<${next.pathname}${next.search}>; rel="next"` });
+  const cursor = Buffer.from(String(last)).toString('base64url');
+  next.searchParams.set('cursor', cursor);
+  return new ListPage(items, { link: `<${next.pathname}${next.search}>; rel="next"` }, cursor);
 }

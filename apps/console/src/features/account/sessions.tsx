@@ -1,17 +1,15 @@
 import { listSessions, revokeSession, signOutEverywhere } from '@gateway/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { Badge } from '../../components/ui/badge.js';
+import { SessionRow } from '../../components/session-row.js';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { Confirm } from '../../components/ui/dialog.js';
 import { Loaded, SkeletonRows } from '../../components/ui/states.js';
-import { Time } from '../../components/ui/time.js';
 import { clearTab } from '../../lib/tab-storage.js';
 import { call, reasonOf } from '../../lib/api.js';
-import { browserName, isHandheld } from './user-agent.js';
+import { browserName } from '../../lib/user-agent.js';
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions', 'list'],
@@ -49,45 +47,20 @@ export function Sessions() {
       <Loaded query={useQuery(sessionsQuery)} loading={<SkeletonRows rows={2} />}>
         {(sessions) => (
           <ul>
-            {sessions.map((session) => {
-              const name = browserName(session.user_agent);
-              const Icon = isHandheld(session.user_agent) ? Smartphone : Laptop;
-              return (
-                <li
-                  key={session.id}
-                  className="flex items-center gap-3.5 border-b border-line px-5 py-3.5 last:border-0"
-                >
-                  <Icon className="size-5 shrink-0 text-soft" strokeWidth={1.75} aria-hidden />
-                  <div className="min-w-0 flex-1">
-                    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
-                      <span title={session.user_agent ?? undefined}>{name}</span>
-                      {session.current && <Badge tone="good">This browser</Badge>}
-                    </p>
-                    <p className="text-[0.8125rem] text-soft">
-                      {session.address !== null && <span className="break-all">{session.address}, </span>}
-                      {session.current ? (
-                        'in use now'
-                      ) : (
-                        <>
-                          last used <Time at={session.last_seen_at} />
-                        </>
-                      )}
-                      , signed in <Time at={session.created_at} />, expires <Time at={session.expires_at} /> unless used
-                    </p>
-                  </div>
-                  {!session.current && (
-                    <Button
-                      size="small"
-                      busy={end.isPending && end.variables === session.id}
-                      aria-label={`Sign out ${name}`}
-                      onClick={() => end.mutate(session.id)}
-                    >
-                      Sign out
-                    </Button>
-                  )}
-                </li>
-              );
-            })}
+            {sessions.map((session) => (
+              <SessionRow key={session.id} session={session}>
+                {!session.current && (
+                  <Button
+                    size="small"
+                    busy={end.isPending && end.variables === session.id}
+                    aria-label={`Sign out ${browserName(session.user_agent)}`}
+                    onClick={() => end.mutate(session.id)}
+                  >
+                    Sign out
+                  </Button>
+                )}
+              </SessionRow>
+            ))}
           </ul>
         )}
       </Loaded>

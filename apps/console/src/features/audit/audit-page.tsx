@@ -1,7 +1,8 @@
-import { auditActions, type AuditEntry } from '@gateway/contract';
+import { auditActions, exportAudit, type AuditEntry } from '@gateway/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { History, X } from 'lucide-react';
+import { ExportMenu } from '../../components/export-menu.js';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { Field, Select } from '../../components/ui/field.js';
@@ -11,7 +12,7 @@ import { SearchInput } from '../../components/ui/search-input.js';
 import { Empty, Loaded } from '../../components/ui/states.js';
 import { ActorFilter } from './actor-filter.js';
 import { AuditEntries } from './audit-entries.js';
-import { auditQuery, type AuditFilter } from './queries.js';
+import { auditQuery, listedBy, type AuditFilter } from './queries.js';
 import { actionName } from './sentences.js';
 
 const route = getRouteApi('/shell/audit');
@@ -28,7 +29,11 @@ export function AuditPage() {
       ? auditActions
       : [...auditActions, filter.action];
   return (
-    <Page title="Audit log" help="Who changed what, when and from where. Entries cannot be edited.">
+    <Page
+      title="Audit log"
+      help="Who changed what, when and from where. Entries cannot be edited."
+      actions={<ExportMenu route={exportAudit} scope="audit:read" query={listedBy(filter)} what="audit log entries" />}
+    >
       <div className="grid grid-cols-2 items-center gap-2.5 sm:flex sm:flex-wrap">
         <Field label="Action" bare>
           <Select

@@ -1,4 +1,4 @@
-import { listAudit } from '@gateway/contract';
+import { listAudit, type QueryInput } from '@gateway/contract';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { list } from '../../lib/api.js';
 
@@ -8,20 +8,23 @@ export interface AuditFilter {
   readonly resource?: string | undefined;
 }
 
+/** The filter as the API has it. */
+export function listedBy({ action, actor, resource }: AuditFilter): QueryInput<typeof listAudit> {
+  return {
+    ...(action !== undefined && { action }),
+    ...(actor !== undefined && { actor_id: actor }),
+    ...(resource !== undefined && { resource_id: resource }),
+  };
+}
+
 export function auditQuery(filter: AuditFilter) {
-  const { action, actor, resource } = filter;
   return infiniteQueryOptions({
     queryKey: ['audit', 'list', filter],
     queryFn: ({ pageParam, signal }) =>
       list(
         listAudit,
         {
-          query: {
-            ...(action !== undefined && { action }),
-            ...(actor !== undefined && { actor_id: actor }),
-            ...(resource !== undefined && { resource_id: resource }),
-            ...(pageParam !== null && { cursor: pageParam }),
-          },
+          query: { ...listedBy(filter), ...(pageParam !== null && { cursor: pageParam }) },
         },
         { signal },
       ),

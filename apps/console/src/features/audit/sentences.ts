@@ -52,6 +52,8 @@ export function sentenceOf(entry: Entry): Sentence {
       return { before: 'cancelled prompt', resource: resource.id, after: '' };
     case 'settings.updated':
       return { before: 'changed the retention settings', resource: null, after: '' };
+    case 'export.started':
+      return { before: 'exported', resource: resource.id, after: '' };
     case 'signing_secret.shown':
       return { before: 'viewed the signing secret', resource: null, after: '' };
     case 'delivery.retried':
@@ -92,6 +94,10 @@ export function sentenceOf(entry: Entry): Sentence {
       return own || resource.name === null
         ? { before: 'signed out', resource: null, after: '' }
         : { before: 'signed out', resource: called, after: '' };
+    case 'operator.session_ended':
+      return { before: 'ended a session of', resource: called, after: '' };
+    case 'operator.sessions_ended':
+      return { before: 'ended all sessions of', resource: called, after: '' };
     case 'operator.identity_linked':
       return { before: 'linked their account at the OpenID provider', resource: null, after: '' };
     case 'operator.sign_in_refused':

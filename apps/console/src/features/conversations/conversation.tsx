@@ -1,6 +1,8 @@
+import { exportMessages } from '@gateway/contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, Settings2 } from 'lucide-react';
+import { ExportMenu } from '../../components/export-menu.js';
 import { PlatformMark } from '../../components/platform-mark.js';
 import { buttonLook } from '../../components/ui/button.js';
 import { SearchInput } from '../../components/ui/search-input.js';
@@ -46,6 +48,9 @@ function Header({ channelId }: { readonly channelId: string }) {
         <h2 className="truncate text-[0.9375rem] leading-tight font-semibold">{channelId}</h2>
         {channel && <p className="truncate text-xs text-soft">{channel.target_chat_id}</p>}
       </div>
+      {channel?.channel_type === 'MESSAGE' && (
+        <ExportMenu route={exportMessages} scope="messages:read" query={{ channel_id: channelId, q }} what="messages" />
+      )}
       <Link
         to="/channels/$channelId"
         params={{ channelId }}

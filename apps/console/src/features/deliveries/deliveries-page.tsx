@@ -2,6 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { BellRing, Pause, Play, Webhook } from 'lucide-react';
 import { useState } from 'react';
+import { exportDeliveries } from '@gateway/contract';
+import { ExportMenu } from '../../components/export-menu.js';
 import { Button, buttonLook } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { MoreRows } from '../../components/ui/more-rows.js';
@@ -15,7 +17,7 @@ import { DeliveryList } from './delivery-list.js';
 import { FailingReceivers } from './failing-receivers.js';
 import type { DeliveryFilter } from './filter.js';
 import { furtherFilters } from './filter-text.js';
-import { deliveriesQuery } from './queries.js';
+import { deliveriesQuery, listedBy } from './queries.js';
 import { SelectionBar, type Selection } from './selection.js';
 
 const route = getRouteApi('/shell/deliveries');
@@ -64,6 +66,7 @@ export function DeliveriesPage() {
             Receivers
           </Link>
           <BulkRetry filter={filter} />
+          <ExportMenu route={exportDeliveries} scope="deliveries:read" query={listedBy(filter)} what="deliveries" />
         </>
       }
     >

@@ -25,8 +25,10 @@ function shared({ channel, prompt, event, url, type, since, until }: DeliveryFil
   };
 }
 
-function queryOf(filter: DeliveryFilter): QueryInput<typeof listDeliveries> {
-  return { ...shared(filter), ...(filter.status !== undefined && { status_code: filter.status }) };
+/** The filter of the list, as the API has it. */
+export function listedBy(filter: DeliveryFilter): QueryInput<typeof listDeliveries> {
+  const { status, state = 'all' } = filter;
+  return { ...shared(filter), ...(status !== undefined && { status_code: status }), state };
 }
 
 function bodyOf(filter: DeliveryFilter): BodyInput<typeof retryDeliveries> {
@@ -40,7 +42,7 @@ export function deliveriesQuery(filter: DeliveryFilter) {
       list(
         listDeliveries,
         {
-          query: { ...queryOf(filter), state: filter.state ?? 'all', ...(pageParam !== null && { cursor: pageParam }) },
+          query: { ...listedBy(filter), ...(pageParam !== null && { cursor: pageParam }) },
         },
         { signal },
       ),

@@ -10,8 +10,9 @@ import { Time } from '../../components/ui/time.js';
 import { useMay, useSession } from '../../lib/session.js';
 import { PasswordLinkDialog, RemoveDialog, RoleDialog } from './operator-dialogs.js';
 import { ResetSecondFactorDialog } from './reset-second-factor-dialog.js';
+import { SessionsDialog } from './sessions-dialog.js';
 
-type DialogName = 'role' | 'password' | 'second-factor' | 'remove';
+type DialogName = 'role' | 'password' | 'second-factor' | 'sessions' | 'remove';
 
 export function OperatorRow({ operator, own }: { readonly operator: ListedOperator; readonly own: boolean }) {
   const may = useMay('admin');
@@ -67,6 +68,7 @@ export function OperatorRow({ operator, own }: { readonly operator: ListedOperat
           {operator.second_factor === true && !own && (
             <MenuItem onSelect={() => setDialog('second-factor')}>Reset second factor</MenuItem>
           )}
+          {!own && <MenuItem onSelect={() => setDialog('sessions')}>Sessions</MenuItem>}
           {!isManaged && (
             <>
               <MenuLine />
@@ -89,6 +91,7 @@ export function OperatorRow({ operator, own }: { readonly operator: ListedOperat
       {dialog === 'role' && <RoleDialog {...props} />}
       {dialog === 'password' && <PasswordLinkDialog {...props} />}
       {dialog === 'second-factor' && <ResetSecondFactorDialog operator={operator} onClose={props.onClose} />}
+      {dialog === 'sessions' && <SessionsDialog operator={operator} onClose={props.onClose} />}
       {dialog === 'remove' && <RemoveDialog {...props} />}
     </li>
   );

@@ -2,6 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { MessageCircleQuestionMark, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useRef } from 'react';
+import { exportPrompts } from '@gateway/contract';
+import { ExportMenu } from '../../components/export-menu.js';
 import { Button } from '../../components/ui/button.js';
 import { FilterTabs } from '../../components/ui/filter-tabs.js';
 import { SearchInput } from '../../components/ui/search-input.js';
@@ -72,6 +74,7 @@ export function PromptsPage() {
         actions={
           <>
             <AnsweringMenu />
+            <ExportMenu route={exportPrompts} scope="prompts:read" query={filter} what="prompts" />
             <Button
               look="primary"
               size="small"

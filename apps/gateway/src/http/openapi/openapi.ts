@@ -180,7 +180,7 @@ function pathOf(route: Route, examples: Examples | undefined) {
       [route.status]: {
         description: 'Success.',
         ...(headers && { headers }),
-        content: route.produces ? { [route.produces]: { schema: streamSchema(route) } } : json(route.reply),
+        content: route.produces ? contentOf(route, route.produces) : json(route.reply),
       },
       ...errorResponses([...errors].toSorted((left, right) => left - right)),
     },
@@ -231,6 +231,12 @@ function inboundPath(method: 'get' | 'post') {
       ...errorResponses(method === 'get' ? [400, 401, 403, 404, 405] : [400, 401, 404, 408, 413, 503]),
     },
   };
+}
+
+/** The content types of a reply that is not JSON. */
+function contentOf(route: Route, produces: string): Record<string, { schema: z.ZodType }> {
+  const types = [produces, ...(route.alsoProduces ?? [])];
+  return Object.fromEntries(types.map((type) => [type, { schema: streamSchema(route) }]));
 }
 
 /** For an event stream, the schema of one event: OpenAPI 3.1 has no other place for it, and code generators read it there. */

@@ -2,9 +2,12 @@ import {
   acceptInvitation,
   createInvitation,
   createPasswordLink,
+  endOperatorSession,
+  endOperatorSessions,
   getSigningSecret,
   listInvitations,
   listOperators,
+  listOperatorSessions,
   readLink,
   removeOperator,
   resetPassword,
@@ -17,7 +20,7 @@ import { linkOf } from '../../one-time-link.js';
 import { endpoint, type Call, type Endpoint } from '../endpoint.js';
 import type { SessionCookie } from '../access/session-cookie.js';
 import { managedBy } from '../records/managed.js';
-import { browserOf, operatorRecord, signInReplies, type ConsoleFacts } from './session.js';
+import { browserOf, operatorRecord, sessionRecord, signInReplies, type ConsoleFacts } from './session.js';
 
 /** The operators, and the links for invitations and password resets. */
 export function operatorRoutes(
@@ -25,7 +28,7 @@ export function operatorRoutes(
   cookie: SessionCookie,
   facts: ConsoleFacts,
 ): Endpoint[] {
-  const { links, team, secondFactor } = operators;
+  const { links, team, teamSessions, secondFactor } = operators;
   const signInReply = signInReplies(operators, cookie, facts);
   /** The public address when it is known, otherwise the name that the caller used. */
   const originOf = ({ headers }: Pick<Call<Route>, 'headers'>) =>
@@ -51,6 +54,16 @@ export function operatorRoutes(
     endpoint(removeOperator, async ({ principal, params }) =>
       teamRecord(await team.remove(principal, params.id), await managed.files(principal)),
     ),
+    endpoint(listOperatorSessions, async ({ principal, params }) =>
+      (await teamSessions.list(principal, params.id)).map((session) => sessionRecord(session, principal)),
+    ),
+    endpoint(endOperatorSession, async ({ principal, params }) => {
+      await teamSessions.end(principal, params.id, params.session_id);
+      return { status: 'ended' };
+    }),
+    endpoint(endOperatorSessions, async ({ principal, params }) => ({
+      ended: await teamSessions.endAll(principal, params.id),
+    })),
     endpoint(createPasswordLink, async (call) => {
       const { link, token } = await links.passwordLink(call.principal, call.params.id);
       return { link: linkOf(originOf(call), 'password', token), expires_at: link.expiresAt.toISOString() };

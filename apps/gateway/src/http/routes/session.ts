@@ -20,6 +20,7 @@ import {
   type Gateway,
   type OperatorRow,
   type PendingStep,
+  type Principal,
   type SignedIn,
   type SignInResult,
 } from '@gateway/core';
@@ -69,15 +70,7 @@ export function sessionRoutes({ operators }: Gateway, cookie: SessionCookie, fac
       return new WithHeaders({ status: 'changed' }, { 'set-cookie': known.write(headers, token) });
     }),
     endpoint(listSessions, async ({ principal }) =>
-      (await sessions.list(principal)).map((session) => ({
-        id: session.id,
-        current: session.id === principal.operator?.sessionId,
-        user_agent: session.userAgent,
-        address: session.address,
-        created_at: session.createdAt.toISOString(),
-        last_seen_at: session.lastSeenAt.toISOString(),
-        expires_at: session.expiresAt.toISOString(),
-      })),
+      (await sessions.list(principal)).map((session) => sessionRecord(session, principal)),
     ),
     endpoint(revokeSession, async ({ principal, params, headers }) => {
       await sessions.end(principal, params.id);
@@ -127,6 +120,18 @@ export function browserOf(
 ): Browser {
   const known = sessionCookie(publicUrl, 'browser').read(headers);
   return { userAgent: headers['user-agent'] ?? null, address, known };
+}
+
+export function sessionRecord(session: SignedIn['session'], { operator }: Pick<Principal, 'operator'>) {
+  return {
+    id: session.id,
+    current: session.id === operator?.sessionId,
+    user_agent: session.userAgent,
+    address: session.address,
+    created_at: session.createdAt.toISOString(),
+    last_seen_at: session.lastSeenAt.toISOString(),
+    expires_at: session.expiresAt.toISOString(),
+  };
 }
 
 export function operatorRecord(operator: OperatorRow): OperatorRecord {

@@ -6,7 +6,7 @@ import { Badge } from '../../../components/ui/badge.js';
 import { Button } from '../../../components/ui/button.js';
 import { Time } from '../../../components/ui/time.js';
 import { call, reasonOf } from '../../../lib/api.js';
-import { browserName, isHandheld } from '../user-agent.js';
+import { browserName, isHandheld } from '../../../lib/user-agent.js';
 import { notificationsQuery } from './queries.js';
 
 /** The browsers that get notifications. */

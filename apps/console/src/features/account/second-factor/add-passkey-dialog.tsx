@@ -5,7 +5,7 @@ import { Dialog } from '../../../components/ui/dialog.js';
 import { Field, Input } from '../../../components/ui/field.js';
 import { call } from '../../../lib/api.js';
 import { createPasskey } from '../../../lib/passkeys.js';
-import { browserName } from '../user-agent.js';
+import { browserName } from '../../../lib/user-agent.js';
 import { ProofStep, type OwnProof } from './proof-step.js';
 import { useRefreshFactors } from './queries.js';
 import { RecoveryCodes } from './recovery-codes.js';

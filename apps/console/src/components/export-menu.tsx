@@ -1,0 +1,51 @@
+import type { Route, Scope } from '@gateway/contract';
+import { Download } from 'lucide-react';
+import { useMay } from '../lib/session.js';
+import { IconButton } from './ui/button.js';
+import { Menu, MenuLabel, MenuLink } from './ui/menu.js';
+
+interface Props {
+  /** The route of the export. */
+  readonly route: Pick<Route, 'path'>;
+  readonly scope: Scope;
+  /** The filters on screen. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** What the files contain, such as `prompts`. */
+  readonly what: string;
+}
+
+const formats = [
+  ['csv', 'CSV, for spreadsheets'],
+  ['ndjson', 'NDJSON, one record per line'],
+] as const;
+
+/** Downloads the records of a list. The browser sends the session, and shows the progress and a failure of the download. */
+export function ExportMenu({ route, scope, query, what }: Props) {
+  const label = `Export ${what}`;
+  const icon = <Download className="size-4" aria-hidden />;
+  if (!useMay(scope)) {
+    const reason = `Your role cannot read ${what}`;
+    return (
+      <IconButton label={`${label}. ${reason}`} disabledReason={reason}>
+        {icon}
+      </IconButton>
+    );
+  }
+  return (
+    <Menu trigger={<IconButton label={label}>{icon}</IconButton>}>
+      <MenuLabel>All {what} that match the filters</MenuLabel>
+      {formats.map(([format, name]) => (
+        <MenuLink key={format}>
+          <a href={addressOf(route.path, { format, ...query })} download>
+            {name}
+          </a>
+        </MenuLink>
+      ))}
+    </Menu>
+  );
+}
+
+function addressOf(path: string, query: Props['query']): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}

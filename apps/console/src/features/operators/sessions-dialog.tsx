@@ -1,0 +1,77 @@
+import { endOperatorSession, endOperatorSessions, listOperatorSessions, type ListedOperator } from '@gateway/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { SessionRow } from '../../components/session-row.js';
+import { Button } from '../../components/ui/button.js';
+import { Dialog } from '../../components/ui/dialog.js';
+import { Failure, Loaded, SkeletonRows } from '../../components/ui/states.js';
+import { call } from '../../lib/api.js';
+import { browserName } from '../../lib/user-agent.js';
+
+/** The sessions of another operator, which an owner can end. */
+export function SessionsDialog({
+  operator,
+  onClose,
+}: {
+  readonly operator: ListedOperator;
+  readonly onClose: () => void;
+}) {
+  const { id, name } = operator;
+  const client = useQueryClient();
+  const queryKey = ['sessions', 'of-operator', id];
+  const sessions = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(listOperatorSessions, { params: { id } }, { signal }),
+  });
+  const onSettled = async () => {
+    await client.invalidateQueries({ queryKey });
+    void client.invalidateQueries({ queryKey: ['audit'] });
+  };
+  const end = useMutation({
+    mutationFn: (sessionId: string) => call(endOperatorSession, { params: { id, session_id: sessionId } }),
+    onSettled,
+  });
+  const endAll = useMutation({ mutationFn: () => call(endOperatorSessions, { params: { id } }), onSettled });
+  const failed = end.error ?? endAll.error;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Sessions of ${name}`}
+      help="A session that ends is signed out immediately, and its browser gets no more notifications. The operator can sign in again: remove the operator, or reset the password, to prevent that."
+    >
+      <div className="grid gap-4">
+        <Loaded query={sessions} loading={<SkeletonRows rows={2} />}>
+          {(all) =>
+            all.length === 0 ? (
+              <p className="text-sm text-soft">{name} is not signed in.</p>
+            ) : (
+              <ul className="rounded-control border border-line">
+                {all.map((session) => (
+                  <SessionRow key={session.id} session={session}>
+                    <Button
+                      size="small"
+                      busy={end.isPending && end.variables === session.id}
+                      aria-label={`End the session in ${browserName(session.user_agent)}`}
+                      onClick={() => end.mutate(session.id)}
+                    >
+                      End
+                    </Button>
+                  </SessionRow>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+        {failed !== null && <Failure bare error={failed} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Close</Button>
+          {(sessions.data?.length ?? 0) > 0 && (
+            <Button look="danger" busy={endAll.isPending} onClick={() => endAll.mutate()}>
+              End all sessions
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { listAudit } from './audit.js';
+import { listDeliveries } from './deliveries.js';
+import { listMessages } from './messages.js';
+import { listPrompts } from './prompt-list.js';
+import { route } from './route.js';
+import { promptStates } from './vocabulary.js';
+
+export const exportFormats = ['csv', 'ndjson'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+const format = z.enum(exportFormats).meta({
+  description:
+    '`csv`: a header row and one row per record (RFC 4180, UTF-8). Lists and objects are JSON texts. A value that a spreadsheet would ' +
+    'read as a formula begins with an apostrophe. `ndjson`: one record per line, as the list returns it.',
+});
+
+const shared = {
+  method: 'GET',
+  status: 200,
+  produces: 'text/csv',
+  alsoProduces: ['application/x-ndjson'],
+  reply: z.string(),
+  errors: [400],
+} as const;
+
+const description =
+  'All records that match the filters, newest first, as a file. It is written page by page, so it can have any size. If the connection ' +
+  'ends before the end of the response, the file is not complete. Each export is in the audit log.';
+
+/** The fields of a list's query that say which records, not which page. */
+const { channel_id, correlation_id, ids, q, waiting_for } = listPrompts.query.shape;
+
+export const exportPrompts = route({
+  ...shared,
+  id: 'exportPrompts',
+  path: '/v1/prompts/export',
+  scopes: listPrompts.scopes,
+  tag: 'Prompts',
+  summary: 'Export prompts with their votes as CSV or NDJSON',
+  description: `${description} \`callback_url\` and \`media_url\` have no user and password.`,
+  query: z
+    .strictObject({
+      format,
+      state: z
+        .enum([...promptStates, 'all'])
+        .optional()
+        .meta({ description: 'Default: `all`, or `pending` with `waiting_for`.', default: 'all' }),
+      channel_id,
+      correlation_id,
+      ids,
+      q,
+      waiting_for,
+    })
+    .refine(({ waiting_for: person, state = 'pending' }) => person === undefined || state === 'pending', {
+      path: ['waiting_for'],
+      error: 'finds pending prompts only: leave state out',
+    }),
+});
+
+const { direction, channel_id: messageChannel, q: messageText } = listMessages.query.shape;
+
+export const exportMessages = route({
+  ...shared,
+  id: 'exportMessages',
+  path: '/v1/messages/export',
+  scopes: listMessages.scopes,
+  tag: 'Messages',
+  summary: 'Export messages as CSV or NDJSON',
+  description,
+  query: z.strictObject({ format, direction, channel_id: messageChannel, q: messageText }),
+});
+
+export const exportDeliveries = route({
+  ...shared,
+  id: 'exportDeliveries',
+  path: '/v1/deliveries/export',
+  scopes: listDeliveries.scopes,
+  tag: 'Deliveries',
+  summary: 'Export callbacks as CSV or NDJSON',
+  description,
+  query: listDeliveries.query.omit({ limit: true, cursor: true }).extend({ format }),
+});
+
+export const exportAudit = route({
+  ...shared,
+  id: 'exportAudit',
+  path: '/v1/audit/export',
+  scopes: listAudit.scopes,
+  tag: 'Operations',
+  summary: 'Export audit log entries as CSV or NDJSON',
+  description,
+  query: listAudit.query.omit({ limit: true, cursor: true }).extend({ format }),
+});
