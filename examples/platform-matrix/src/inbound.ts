@@ -15,7 +15,6 @@ type Relation = { rel_type?: unknown; event_id?: unknown; key?: unknown; 'm.in_r
 
 /** Clients send the digits with and without the character that selects their colours. */
 const plain = (key: unknown): string => String(key).replaceAll('\uFE0F', '');
-const keys = DIGITS.map(plain);
 
 /** The event for the gateway. Null: it is of a kind that no one needs, or of a bot. */
 export function eventOf(
@@ -29,7 +28,7 @@ export function eventOf(
   const about = { id, targets: [room], sender: person, visibility: 'chat' } as const;
   if (sender === me) return null;
   if (type === 'm.reaction' && typeof relation?.event_id === 'string') {
-    const place = keys.indexOf(plain(relation.key));
+    const place = DIGITS.map(plain).indexOf(plain(relation.key));
     return place < 0 ? null : { kind: 'choice', ...about, messageId: relation.event_id, place };
   }
   // Bots write m.notice. An edit is not a new message.

@@ -42,8 +42,5 @@ export default definePlatform({
   endpoints: {},
   guide: () => readFile(new URL('../README.md', import.meta.url), 'utf8'),
   account: ({ homeserver, token }) => accountKey(homeserver, token),
-  async connect(context) {
-    const { openConnection } = await import('./connection.js');
-    return openConnection(context);
-  },
+  connect: async (context) => (await import('./connection.js')).openConnection(context),
 });

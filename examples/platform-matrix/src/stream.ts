@@ -4,8 +4,8 @@ import { part, type Call, type Context } from './api.js';
 import { eventOf, type RoomEvent } from './inbound.js';
 
 type Timeline = { limited?: boolean; prev_batch?: string; events?: RoomEvent[] };
-type Rooms = { join?: Record<string, { timeline?: Timeline }>; invite?: Record<string, object> };
-type Sync = { next_batch: string; rooms?: Rooms };
+type Joined = Record<string, { timeline?: Timeline }>;
+type Sync = { next_batch: string; rooms?: { join?: Joined; invite?: Record<string, object> } };
 type History = { chunk: RoomEvent[]; end?: string };
 
 /** Only messages: a poll must not end because somebody types or reads. */
@@ -20,6 +20,11 @@ export async function receive(
   { signal, onUp, onDown, onContact }: StreamControl,
 ): Promise<void> {
   const get = <T>(path: string) => call<T>('GET', path, undefined, signal);
+  /** An invitation that cannot be accepted, such as one to a room that is gone, does not stop the stream. */
+  const accept = (room: string) =>
+    call('POST', `/join/${part(room)}`, {}, signal).catch((error: unknown) =>
+      log.warn('An invitation was not accepted', { room, reason: explain(error) }),
+    );
   let isUp = false;
   let me = '';
   for (let failures = 0; !signal.aborted;) {
@@ -28,7 +33,7 @@ export async function receive(
       const since = await state.get('since');
       const position = since ? `&since=${part(since)}` : '';
       const sync = await get<Sync>(`/sync?filter=${filter}&timeout=${isUp ? 30_000 : 0}${position}`);
-      for (const room of Object.keys(sync.rooms?.invite ?? {})) await accept(room);
+      await Promise.all(Object.keys(sync.rooms?.invite ?? {}).map(accept));
       // Without a position, the answer has the history, which is no news.
       const events = since ? await eventsSince(since, sync.rooms?.join ?? {}) : [];
       const outcomes = events.length > 0 ? await deliver(events) : [];
@@ -48,14 +53,8 @@ export async function receive(
     }
   }
 
-  /** An invitation that cannot be accepted, such as one to a room that is gone, does not stop the stream. */
-  async function accept(room: string): Promise<void> {
-    const refused = (error: unknown) => log.warn('An invitation was not accepted', { room, reason: explain(error) });
-    await call('POST', `/join/${part(room)}`, {}, signal).catch(refused);
-  }
-
   /** The answer has only the newest messages of a room when there are many. The others are fetched. */
-  async function eventsSince(since: string, rooms: NonNullable<Rooms['join']>): Promise<InboundEvent[]> {
+  async function eventsSince(since: string, rooms: Joined): Promise<InboundEvent[]> {
     const found: (InboundEvent | null)[] = [];
     for (const [room, { timeline = {} }] of Object.entries(rooms)) {
       const { limited, prev_batch: to = '', events = [] } = timeline;
