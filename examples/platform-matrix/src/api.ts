@@ -34,7 +34,7 @@ export function createApi({ credentials: { homeserver, token }, fetch }: Context
 function refusal(status: number, answer: MatrixError | null): PlatformError {
   const { errcode = '', error = '', retry_after_ms: retryAfterMs = 1000 } = answer ?? {};
   if (status === 401) return new PlatformError('auth', 'The homeserver refuses the token.');
-  if (status === 403) return new PlatformError('forbidden', 'The bot may not do this here. Invite it to the room.');
+  if (status === 403) return new PlatformError('forbidden', 'The bot may not do this here. Invite it.');
   if (status === 404) return new PlatformError('not_found', 'There is no such room or message.');
   if (status === 429) return new PlatformError('rate_limited', 'The homeserver limits the requests.', { retryAfterMs });
   const code = status >= 500 ? 'unavailable' : 'invalid';

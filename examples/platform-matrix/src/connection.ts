@@ -29,7 +29,7 @@ export function openConnection(context: Context): Connection {
         const { joined_rooms } = await call<{ joined_rooms: string[] }>('GET', '/joined_rooms', undefined, signal);
         if (joined_rooms.includes(target))
           return { ok: true, account, target: { id: target, name: target }, problems: [] };
-        return { ok: false, account, target: null, problems: [`${me} is not in the room ${target}. Invite it.`] };
+        return { ok: false, account, target: null, problems: [`${me} is not a member of ${target}. Invite it.`] };
       } catch (error) {
         return { ok: false, account, target: null, problems: [explain(error)] };
       }

@@ -24,7 +24,7 @@ export default definePlatform({
   target: {
     title: 'Room',
     placeholder: '!abc:example.org',
-    help: 'The internal id of the room: in Element, Room settings → Advanced. Invite the bot to the room.',
+    help: 'The internal id: in Element, Room settings → Advanced. Invite the bot to it.',
     pattern: '^!.+$',
   },
   capabilities: {

@@ -17,7 +17,7 @@ async function open(options: { isInvited?: boolean } = {}) {
 it('accepts an invitation', async () => {
   const { server, host } = await open({ isInvited: true });
   expect((await host.connection.probe(server.room)).problems).toEqual([
-    '@gateway-bot:example.org is not in the room !ops:example.org. Invite it.',
+    '@gateway-bot:example.org is not a member of !ops:example.org. Invite it.',
   ]);
   await host.start();
   await until(() => server.isMember());
@@ -37,7 +37,7 @@ it('delivers many messages of an absence once and in order', async () => {
   expect(next.stored.map((event) => 'text' in event && event.text)).toEqual(bodies);
 });
 
-it('shows the outcome of a choice in the room, and reads a digit without the colour selector', async () => {
+it('posts the notice of a choice, and reads a digit without the colour selector', async () => {
   const { server, host } = await open();
   host.deliver = async (events) =>
     events.map(() => ({ result: 'refused', notice: 'This is answered already.', closedText: null }));

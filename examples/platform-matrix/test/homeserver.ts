@@ -20,7 +20,7 @@ class Refused extends Error {
   }
 }
 
-/** A small homeserver with one bot and one room. Tests act as Ada, who is in the room. */
+/** A small homeserver with one bot and one room. Tests act as Ada, who is a member. */
 export async function startHomeserver({ isInvited = false } = {}) {
   const token = 'the-access-token-of-the-bot';
   const me = '@gateway-bot:example.org';
@@ -43,7 +43,7 @@ export async function startHomeserver({ isInvited = false } = {}) {
   const inRoom = (id: unknown) => {
     if (id !== room || !isMember) throw new Refused(403, 'M_FORBIDDEN');
   };
-  const place = (text: unknown) => Number(String(text ?? 's0').slice(1));
+  const place = (text: unknown) => (typeof text === 'string' ? Number(text.slice(1)) : 0);
 
   const methods: Record<string, [string, string, (request: Request) => unknown]> = {
     whoami: ['get', '/account/whoami', () => ({ user_id: me })],
@@ -95,7 +95,8 @@ export async function startHomeserver({ isInvited = false } = {}) {
         const since = place(query['since']);
         confirmed = Math.max(confirmed, since);
         const end = systemClock.now() + Math.min(Number(query['timeout']), LONG_POLL_MS);
-        while (events.length <= since && isMember && systemClock.now() < end && !closed.signal.aborted)
+        const isQuiet = () => isMember && events.length <= since && !closed.signal.aborted;
+        while (isQuiet() && systemClock.now() < end)
           await systemClock.sleep(STEP_MS, closed.signal);
         const next = events.length;
         if (!isMember) return { next_batch: `s${next}`, rooms: { invite: { [room]: {} } } };
@@ -132,7 +133,7 @@ export async function startHomeserver({ isInvited = false } = {}) {
     events,
     calls: log.list,
     failNext: (method: string, fault: Fault) => faults.add(method, fault),
-    /** Ada does something in the room. Returns the id of the event. */
+    /** Ada sends an event. Returns the id of the event. */
     say: (type: string, content: object) => append(ada, type, content),
     isMember: () => isMember,
     /** Resolves when the bot has asked for what is later than the event. */

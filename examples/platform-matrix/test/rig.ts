@@ -2,7 +2,7 @@ import type { Rig, ShownMessage } from '@gateway/platform-kit/testing';
 import { DIGITS } from '../src/inbound.js';
 import { startHomeserver, type Homeserver } from './homeserver.js';
 
-/** What the conformance suite does on Matrix: it acts as a person, and reads the room. */
+/** What the conformance suite does on Matrix: it acts as a person, and reads what the bot wrote. */
 export async function openRig(): Promise<Rig> {
   const server = await startHomeserver();
   const answers = {

@@ -94,7 +94,8 @@ export async function startZulip(webhookUrl: string | null) {
     },
   });
   const call = async (body: Payload): Promise<void> => {
-    while (webhookUrl !== null && !closed.signal.aborted) {
+    if (webhookUrl === null) return;
+    while (!closed.signal.aborted) {
       const response = await fetch(webhookUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
