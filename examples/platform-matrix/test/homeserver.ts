@@ -96,8 +96,7 @@ export async function startHomeserver({ isInvited = false } = {}) {
         confirmed = Math.max(confirmed, since);
         const end = systemClock.now() + Math.min(Number(query['timeout']), LONG_POLL_MS);
         const isQuiet = () => isMember && events.length <= since && !closed.signal.aborted;
-        while (isQuiet() && systemClock.now() < end)
-          await systemClock.sleep(STEP_MS, closed.signal);
+        while (isQuiet() && systemClock.now() < end) await systemClock.sleep(STEP_MS, closed.signal);
         const next = events.length;
         if (!isMember) return { next_batch: `s${next}`, rooms: { invite: { [room]: {} } } };
         const first = Math.max(since, next - TIMELINE);
