@@ -99,11 +99,8 @@ describe('the example adapters, installed from packed packages in an empty folde
     async () => {
       const receiver = await startReceiver();
       const gateway = await startGateway(base);
-      const call = async (
-        /** @type {string} */ method,
-        /** @type {string} */ path,
-        /** @type {object} */ body = undefined,
-      ) => {
+      /** @type {(method: string, path: string, body?: object) => Promise<any>} */
+      const call = async (method, path, body) => {
         const init = { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
         const response = await fetch(`${gateway.url}${path}`, init);
         const json = await response.json();
