@@ -1,9 +1,9 @@
 import type { Message, Simulator } from './simulator.js';
 
-export const labelsOf = ({ text }: Message): string[] =>
-  [...text.matchAll(/^\d+\. (.*)$/gm)].map(([, label = '']) => label);
+/** The choices are lines of the text, and no part of a message that could be pressed. */
+export const labelsOf = (_message: Message): string[] => [];
 
-/** Replies with the number of an option. Resolves when the adapter has acknowledged it. */
-export async function press(sim: Simulator, place: number): Promise<void> {
-  await sim.acknowledged(sim.write(String(place + 1)));
+/** No test of the suite presses where people choose by replies. */
+export async function press(_sim: Simulator, _place: number): Promise<void> {
+  throw new Error('There is nothing to press: people choose by replies.');
 }
