@@ -68,12 +68,14 @@ test.describe('an outage while a prompt is open', () => {
 
   test('is reported once, above the data from before', async ({ page, context, fixture }) => {
     const id = await fixture.ask('Is the outage told once?');
+    await page.clock.install();
     await open(page, `prompts/${id.slice(1)}?state=all`);
     await context.setOffline(true);
     const banner = page.getByRole('status').filter({ hasText: 'The gateway is not responding.' });
     await expect(banner).toBeVisible();
-    // Refetches everything that is shown.
+    // Data that is older than 30 s is refetched.
     const failed = page.waitForEvent('requestfailed', (request) => /\/v1\/prompts\//.test(request.url()));
+    await page.clock.fastForward(31_000);
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await failed;

@@ -53,6 +53,7 @@ test('the palette runs actions, is listed by ? and does not open above a dialog'
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('dark');
   await expect(page.getByRole('option', { name: 'Use the dark theme' })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
