@@ -124,18 +124,7 @@ export function parseConfig(environment: Environment, isTerminal = false): Confi
   };
   if (!config.passwordSignIn && config.oidc === null)
     throw new ConfigError('PASSWORD_SIGN_IN is false, so OIDC_ISSUER must be set: no operator could sign in.');
-  if (databaseUrl !== null) {
-    requireForServer(
-      config.encryptionKey,
-      'ENCRYPTION_KEY',
-      'give 32 bytes in base64, generated with: openssl rand -base64 32',
-    );
-    requireForServer(
-      config.signingSecret,
-      'CALLBACK_SIGNING_SECRET',
-      'give a long random text, generated with: openssl rand -hex 32',
-    );
-  }
+  if (databaseUrl !== null) requireShared(config);
   return config;
 }
 
@@ -198,9 +187,15 @@ function readTracing(env: Environment): OtlpSettings | null {
   };
 }
 
-function requireForServer(value: unknown, name: string, how: string): void {
-  if (value === null)
-    throw new ConfigError(`${name} must be set when DATABASE_URL is: every instance needs the same one; ${how}`);
+function requireShared({ encryptionKey, signingSecret }: Pick<Config, 'encryptionKey' | 'signingSecret'>): void {
+  const missing = [
+    encryptionKey === null && 'ENCRYPTION_KEY (32 bytes in base64, generated with: openssl rand -base64 32)',
+    signingSecret === null && 'CALLBACK_SIGNING_SECRET (a long random text, generated with: openssl rand -hex 32)',
+  ].filter((text) => text !== false);
+  if (missing.length > 0)
+    throw new ConfigError(
+      `${missing.join(' and ')} must be set when DATABASE_URL is: every instance needs the same value.`,
+    );
 }
 
 /** One instance serves fewer requests than the highest limits allow, so they stop only what would harm other instances, too. */

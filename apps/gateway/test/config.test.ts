@@ -180,9 +180,14 @@ describe('settings', () => {
       };
       expect(parseConfig(env).databaseUrl).toBe(env.DATABASE_URL);
       delete env[missing];
-      expect(refusal(env)).toMatch(new RegExp(`^${missing} must be set when DATABASE_URL is: .*openssl rand`));
+      expect(refusal(env)).toMatch(new RegExp(`^${missing} \\(.*openssl rand.* must be set when DATABASE_URL is: `));
     },
   );
+
+  it('name every setting that is missing beside DATABASE_URL at once', () => {
+    const text = refusal({ DATABASE_URL: 'postgresql://db.internal/gateway' });
+    expect(text).toMatch(/^ENCRYPTION_KEY .* and CALLBACK_SIGNING_SECRET .* must be set when DATABASE_URL is: /);
+  });
 });
 
 describe('rate limits', () => {
