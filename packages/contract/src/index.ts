@@ -9,7 +9,7 @@ export * from './prompts.js';
 export * from './prompt-list.js';
 export * from './prompt-answerers.js';
 export * from './prompt-answer.js';
-export * from './callback-test.js';
+export * from './test-callback.js';
 export * from './channels.js';
 export * from './checks.js';
 export type { OutsideWindow, WindowTemplate } from './reply-window.js';

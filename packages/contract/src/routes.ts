@@ -1,5 +1,5 @@
 import * as audit from './audit.js';
-import { testCallback } from './callback-test.js';
+import { testCallback } from './test-callback.js';
 import * as channels from './channels.js';
 import * as checks from './checks.js';
 import * as deliveries from './deliveries.js';
