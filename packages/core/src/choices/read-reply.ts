@@ -17,8 +17,8 @@ export type ReadReply =
 /** The length of text in which a choice is looked for: longer than any label. */
 const HEAD_LENGTH = 200;
 /** What separates a choice from words. */
-const because = /[\s\p{P}]+because(?![\p{L}\p{N}])[\s:,]*/giu;
-const separators = /[\s\p{P}]+because(?![\p{L}\p{N}])[\s:,]*|\s?:\s?| [-–—] |\n/giu;
+const because = /[\s\p{P}]because(?![\p{L}\p{N}])[\s:,]*/giu;
+const separators = /[\s\p{P}]because(?![\p{L}\p{N}])[\s:,]*|\s?:\s?| [-–—] |\n/giu;
 
 /**
  * Reads `2`, the words of a choice, or either followed by a reason: `2 because …`, and where the question takes no answer in the

@@ -20,8 +20,9 @@ export function parseBlocks(text: string): Block[] {
   const lines = text.split(/\r?\n/);
   let plain: string[] = [];
   const endPlain = () => {
-    const kept = plain.join('\n').replace(/^\n+|\n+$/g, '');
-    if (kept !== '') blocks.push({ kind: 'lines', parts: parseInline(kept) });
+    const first = plain.findIndex((line) => line !== '');
+    const kept = plain.slice(first, plain.findLastIndex((line) => line !== '') + 1).join('\n');
+    if (first !== -1) blocks.push({ kind: 'lines', parts: parseInline(kept) });
     plain = [];
   };
   for (let at = 0; at < lines.length; at += 1) {
