@@ -53,23 +53,19 @@ export class OpenPrompts {
   async open<T>(organizationId: string, channelIds: readonly string[], open: () => Promise<T>): Promise<T> {
     const { maxOpenPrompts } = this.#options;
     if (maxOpenPrompts === null) return await open();
-    const channels: Channel[] = [];
-    for (const channelId of channelIds) channels.push(await this.#admit(organizationId, channelId, maxOpenPrompts));
-    const opening = open();
-    // Awaited below.
-    const ended = opening.then(
-      () => {},
-      () => {},
-    );
-    for (const channel of channels) channel.opening.add(ended);
+    const ended: (() => void)[] = [];
     try {
-      return await opening;
+      // In one order for all prompts: a count waits for those that were admitted, which may wait for another channel.
+      for (const channelId of channelIds.toSorted())
+        ended.push(await this.#admit(organizationId, channelId, maxOpenPrompts));
+      return await open();
     } finally {
-      for (const channel of channels) channel.opening.delete(ended);
+      for (const end of ended) end();
     }
   }
 
-  async #admit(organizationId: string, channelId: string, max: number): Promise<Channel> {
+  /** Returns the function to call when the prompt is stored or was refused. */
+  async #admit(organizationId: string, channelId: string, max: number): Promise<() => void> {
     const channel = this.#channel(`${organizationId}/${channelId}`);
     const { clock } = this.#options;
     while (channel.left === 0 || clock.now() >= channel.endsAt) {
@@ -81,7 +77,14 @@ export class OpenPrompts {
       await channel.counting;
     }
     channel.left -= 1;
-    return channel;
+    // Before the next caller, which may begin a count: it must wait for this prompt.
+    let end = () => {};
+    const opening = new Promise<void>((resolve) => (end = resolve));
+    channel.opening.add(opening);
+    return () => {
+      channel.opening.delete(opening);
+      end();
+    };
   }
 
   async #count(channel: Channel, organizationId: string, channelId: string, max: number): Promise<void> {
