@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { dateFormat, locale } from './locale.js';
+import { createTicker, useTicker } from './ticker.js';
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
 const exact = dateFormat({ dateStyle: 'medium', timeStyle: 'medium' });
@@ -44,41 +44,23 @@ function joined(...parts: readonly [number, string][]): string {
     .join(' ');
 }
 
-// One timer for all relative times on the page.
-const listeners = new Set<() => void>();
-let now = Date.now();
-let timer: ReturnType<typeof setInterval> | undefined;
+const ticker = createTicker(5000);
 
-/** Calls the listener when the current time is updated. Returns the function that unsubscribes. */
-export function subscribeToTime(listener: () => void): () => void {
-  listeners.add(listener);
-  if (timer === undefined) {
-    now = Date.now();
-    timer = setInterval(() => {
-      now = Date.now();
-      for (const notify of listeners) notify();
-    }, 5000);
-  }
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-}
+/** Calls the listener every five seconds. Returns the function that unsubscribes. */
+export const subscribeToTime = ticker.subscribe;
 
 /** The current time in Unix milliseconds, updated every five seconds. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribeToTime, () => now);
+  return useTicker(ticker, (now) => now);
 }
 
 /** A prompt that ends sooner is urgent. */
 const SOON_MS = 15 * 60_000;
 
 /** Whether a time is less than 15 minutes away, or past. */
-export const isSoon = (at: string): boolean => Date.parse(at) - now < SOON_MS;
+export const isSoon = (at: string): boolean => Date.parse(at) - ticker.now() < SOON_MS;
 
 /** A relative time. Re-renders when its text changes, not at each tick, because a list may hold thousands. */
 export function useRelativeTime(at: string): string {
-  return useSyncExternalStore(subscribeToTime, () => relativeTime(at, now));
+  return useTicker(ticker, (now) => relativeTime(at, now));
 }
