@@ -1,11 +1,12 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { preloadStart } from './scripts/preload-start.mjs';
 import { stripSchemaMeta } from './scripts/strip-schema-meta.mjs';
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), tailwind(), stripSchemaMeta()],
+  plugins: [react(), tailwind(), stripSchemaMeta(), preloadStart()],
   resolve: { conditions: ['@gateway/source', ...defaultClientConditions] },
   build: {
     target: 'es2023',

@@ -10,7 +10,8 @@ const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
 
 /** Folders of `src` that each folder may import; a feature is a folder of its own. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  lib: ['lib', 'components/ui'],
+  lib: ['lib', 'components/ui', 'languages'],
+  languages: ['lib', 'languages'],
   components: ['lib', 'components'],
   routes: ['lib', 'routes'],
   features: ['lib', 'components', 'routes'],

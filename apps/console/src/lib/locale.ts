@@ -1,11 +1,15 @@
+import { language } from './language.js';
 import { localChoice } from './local-choice.js';
 
 /*
- * The console is in English, so dates and numbers are English as well: a mixture of languages is hard to read. The variety of
- * English (order of day and month, 12 or 24 hours) is that of the browser, or British.
+ * Dates and numbers are in the language of the console: a mixture of languages is hard to read. The variety of the language (order
+ * of day and month, 12 or 24 hours) is that of the browser.
  */
-const languages = typeof navigator === 'undefined' ? [] : navigator.languages;
-export const locale = languages.find((language) => /^en\b/i.test(language)) ?? 'en-GB';
+const preferred = typeof navigator === 'undefined' ? [] : navigator.languages;
+const fallbacks = { en: 'en-GB', de: 'de-DE' } as const;
+
+/** The locale of all dates and numbers, a BCP 47 tag. */
+export const locale = preferred.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? fallbacks[language];
 
 /** The time zone of all dates, an IANA name. The empty string: that of the browser. */
 export const timeZoneChoice = localChoice('time-zone');
@@ -34,6 +38,14 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): (at: Date) => s
 }
 
 const number = new Intl.NumberFormat(locale);
+const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
 
 /** "1,204". */
 export const formatNumber = (value: number): string => number.format(value);
+
+/** "4.2": with one decimal place. */
+export const formatDecimal = (value: number): string => decimal.format(value);
+
+/** "12.5%", of a share between 0 and 1. */
+export const formatShare = (value: number): string => share.format(value);

@@ -1,4 +1,5 @@
-import { dateFormat, locale } from './locale.js';
+import { dateFormat, formatDecimal, locale } from './locale.js';
+import { t } from './texts.js';
 import { createTicker, useTicker } from './ticker.js';
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
@@ -15,7 +16,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 /** "3 min. ago", "in 2 days"; "now" below ten seconds. */
 function relativeTime(at: string, now: number): string {
   const seconds = (Date.parse(at) - now) / 1000;
-  if (Math.abs(seconds) < 10) return 'now';
+  if (Math.abs(seconds) < 10) return t.now;
   for (const [unit, size] of steps) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
   }
@@ -28,13 +29,13 @@ export const clockTime = (at: string): string => clock(new Date(at));
 
 /** "850 ms", "4.2 s", "3 min 20 s", "2 h 5 min", "4 d 3 h". */
 export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  if (ms < 1000) return `${Math.round(ms)} ${t.ms}`;
+  if (ms < 60_000) return `${ms < 10_000 ? formatDecimal(ms / 1000) : Math.round(ms / 1000)} ${t.s}`;
   const minutes = Math.floor(ms / 60_000);
-  if (minutes < 60) return joined([minutes, 'min'], [Math.floor((ms % 60_000) / 1000), 's']);
+  if (minutes < 60) return joined([minutes, t.min], [Math.floor((ms % 60_000) / 1000), t.s]);
   const hours = Math.floor(minutes / 60);
-  if (hours < 24) return joined([hours, 'h'], [minutes % 60, 'min']);
-  return joined([Math.floor(hours / 24), 'd'], [hours % 24, 'h']);
+  if (hours < 24) return joined([hours, t.h], [minutes % 60, t.min]);
+  return joined([Math.floor(hours / 24), t.d], [hours % 24, t.h]);
 }
 
 function joined(...parts: readonly [number, string][]): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { t } from './texts.js';
 
 /*
  * Imported first, and built into one chunk with zod (vite.config.ts): schemas read the configuration when they are created.
@@ -13,16 +14,16 @@ type Issue = Parameters<z.core.$ZodErrorMap>[0];
 function messageOf(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return isEmpty(issue.input) ? 'Enter a value.' : undefined;
+      return isEmpty(issue.input) ? t.enterValue : undefined;
     case 'too_small':
-      if (isEmpty(issue.input)) return 'Enter a value.';
-      return sizeMessage(issue.origin, 'at least', issue.minimum);
+      if (isEmpty(issue.input)) return t.enterValue;
+      return sizes(issue.origin, t.tooShort, t.tooFew, t.tooSmall)(String(issue.minimum));
     case 'too_big':
-      return sizeMessage(issue.origin, 'at most', issue.maximum);
+      return sizes(issue.origin, t.tooLong, t.tooMany, t.tooLarge)(String(issue.maximum));
     case 'invalid_format':
       return formats[issue.format];
     case 'invalid_value':
-      return 'Choose one of the values.';
+      return t.chooseValue;
     default:
       return undefined;
   }
@@ -30,13 +31,10 @@ function messageOf(issue: Issue): string | undefined {
 
 const isEmpty = (input: unknown): boolean => input === undefined || input === null || input === '';
 
-const formats: Readonly<Record<string, string | undefined>> = {
-  email: 'Enter an e-mail address, such as ada@example.com.',
-  url: 'Enter a URL, such as https://agent.example.com/events.',
-};
+const formats: Readonly<Record<string, string | undefined>> = { email: t.enterEmail, url: t.enterUrl };
 
-function sizeMessage(origin: string, bound: string, size: number | bigint): string {
-  if (origin === 'string') return `Enter ${bound} ${size} ${Number(size) === 1 ? 'character' : 'characters'}.`;
-  if (origin === 'array' || origin === 'set') return `Choose ${bound} ${size}.`;
-  return `Enter a number of ${bound} ${size}.`;
+/** The message for the kind of value: a text, a list or a number. */
+function sizes<Message>(origin: string, ofText: Message, ofList: Message, ofNumber: Message): Message {
+  if (origin === 'string') return ofText;
+  return origin === 'array' || origin === 'set' ? ofList : ofNumber;
 }

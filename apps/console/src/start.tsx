@@ -1,5 +1,4 @@
 import './lib/zod-config.js';
-import './app/theme.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';

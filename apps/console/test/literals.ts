@@ -1,0 +1,69 @@
+import { parseSync } from 'vite';
+
+interface Syntax {
+  readonly type: string;
+  readonly start: number;
+  readonly [key: string]: unknown;
+}
+
+/** Calls whose arguments no page shows: class names, errors of the code, the log. */
+const calls = /^(?:classes|console\.\w+|\w*Error)$/;
+
+/** Literals that begin like a text and are none: keys of the keyboard, headers, types of events. */
+const notTexts = /^(?:Enter|Escape|Tab|Home|End|Arrow\w+|Content-Type|Accept|Authorization|X-[\w-]+|Retry-After)$/;
+
+/**
+ * The texts that stand in a source file instead of a catalogue: text between tags, literals that begin like a word or a sentence,
+ * and templates with words. Each with its line: "12: Save".
+ */
+export function textsIn(path: string, source: string): string[] {
+  const found: string[] = [];
+  const report = (node: Syntax, text: string) => {
+    const line = source.slice(0, node.start).split('\n').length;
+    found.push(`${line}: ${text.replaceAll(/\s+/g, ' ').trim()}`);
+  };
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) {
+      for (const one of node) visit(one);
+      return;
+    }
+    if (!isSyntax(node) || isSilent(node, source)) return;
+    const { type } = node;
+    if (type === 'JSXText' && /\p{L}/u.test(String(node['value']))) report(node, String(node['value']));
+    else if (type === 'Literal' && typeof node['value'] === 'string' && isText(node['value']))
+      report(node, node['value']);
+    else if (type === 'TemplateElement') {
+      const { cooked } = node['value'] as { readonly cooked: string };
+      if (/\s\p{L}{2,}|\p{L}{2,}[.:]?\s|^\p{Lu}\p{Ll}+/u.test(cooked)) report(node, cooked);
+    }
+    for (const [key, child] of Object.entries(node)) if (!isSkipped(node, key)) visit(child);
+  };
+  visit(parseSync(path, source).program);
+  return found;
+}
+
+const isText = (value: string): boolean => /^\p{Lu}\p{Ll}/u.test(value) && !notTexts.test(value);
+
+function isSyntax(value: unknown): value is Syntax {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+/** Nodes that show nothing: imports, types, class names, errors, comparisons. */
+function isSilent(node: Syntax, source: string): boolean {
+  if (
+    /^(?:Import|Export(?:All|Named)Declaration.+source|TS(?!AsExpression|SatisfiesExpression|NonNull))/.test(node.type)
+  )
+    return true;
+  if (node.type === 'JSXAttribute') return (node['name'] as Syntax)['name'] === 'className';
+  if (node.type === 'CallExpression' || node.type === 'NewExpression') {
+    const callee = node['callee'] as Syntax & { readonly end: number };
+    return calls.test(source.slice(callee.start, callee.end));
+  }
+  return node.type === 'BinaryExpression' && /^[!=]==$/.test(String(node['operator']));
+}
+
+/** The key of a property, and what a `case` compares with. */
+function isSkipped(node: Syntax, key: string): boolean {
+  if (key === 'key') return node['computed'] !== true;
+  return node.type === 'SwitchCase' && key === 'test';
+}
