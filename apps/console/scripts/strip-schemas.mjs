@@ -11,8 +11,10 @@ export function stripSchemas() {
       filter: { id: [/packages\/contract\/src\//, /apps\/console\/src\//] },
       handler(code, id) {
         if (!id.includes('packages/contract')) {
-          if (/\.(?:query|body|params|reply)\.shape\b/.test(code))
-            this.error('Import a schema of the contract by its name: the build removes the schemas from the routes.');
+          for (const use of schemasRead(this.parse(code)))
+            this.error(
+              `${use}: import this schema of the contract by a name. The build removes the schemas from the routes.`,
+            );
           return undefined;
         }
         /** @type {Edit[]} */
@@ -29,6 +31,19 @@ export function stripSchemas() {
       },
     },
   };
+}
+
+/** The reads of a route's schema in a module of the console: `createPrompt.body`. */
+function schemasRead(program) {
+  const imported = program.body
+    .filter(({ type, source }) => type === 'ImportDeclaration' && source.value === '@gateway/contract')
+    .flatMap(({ specifiers }) => specifiers.map(({ local }) => local.name));
+  const found = [];
+  visit(program, ({ type, object, property }) => {
+    if (type !== 'MemberExpression' || object.type !== 'Identifier' || !imported.includes(object.name)) return;
+    if (['query', 'body', 'params', 'reply'].includes(property.name)) found.push(`${object.name}.${property.name}`);
+  });
+  return found;
 }
 
 const isRoute = ({ callee }) => callee.type === 'Identifier' && callee.name === 'route';
