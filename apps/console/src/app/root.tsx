@@ -20,8 +20,9 @@ export function Root() {
           theme={theme}
           position="bottom-right"
           closeButton
+          containerAriaLabel={t.toasts.list}
           // The default of 20 px is less than WCAG 2.2 asks for (2.5.8).
-          toastOptions={{ classNames: { closeButton: 'size-6!' } }}
+          toastOptions={{ classNames: { closeButton: 'size-6!' }, closeButtonAriaLabel: t.toasts.close }}
           style={{ fontFamily: 'inherit' }}
         />
       </Suspense>

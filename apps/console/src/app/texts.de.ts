@@ -48,6 +48,7 @@ export const german: typeof t = {
     channels: 'Zu den Kanälen',
     deliveries: 'Zu den Zustellungen',
   },
+  toasts: { list: 'Benachrichtigungen', close: 'Benachrichtigung schließen' },
   notFound: {
     title: 'Seite nicht gefunden',
     help: 'Prüfen Sie die Adresse. Vielleicht wurde der Eintrag gelöscht.',

@@ -50,6 +50,7 @@ export const english = {
     channels: 'Go to Channels',
     deliveries: 'Go to Deliveries',
   },
+  toasts: { list: 'Notifications', close: 'Close the notification' },
   notFound: {
     title: 'Page not found',
     help: 'Check the address. The record may have been deleted.',
