@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { toast } from 'sonner';
 import { Button, IconButton } from './button.js';
 import { classes } from './classes.js';
+import { t } from './texts.js';
 
 const SHOWN_MS = 2000;
 
@@ -37,7 +38,7 @@ function useCopy(text: string): [boolean, () => Promise<void>] {
     copied,
     async () => {
       if (await copyText(text)) setCopied(true);
-      else toast.error('The browser blocked copying. Select the text and copy it manually.');
+      else toast.error(t.copy.blocked);
     },
   ];
 }
@@ -45,7 +46,7 @@ function useCopy(text: string): [boolean, () => Promise<void>] {
 /** Copies a text and confirms it for two seconds. A text button with children, an icon button without. */
 export function CopyButton({
   text,
-  label = 'Copy',
+  label = t.copy.copy,
   children,
 }: {
   readonly text: string;
@@ -56,13 +57,13 @@ export function CopyButton({
   const Icon = copied ? Check : Copy;
   const icon = <Icon className={classes('size-4', copied && 'text-good')} aria-hidden />;
   return children === undefined ? (
-    <IconButton label={copied ? 'Copied' : label} onClick={() => void act()}>
+    <IconButton label={copied ? t.copy.copied : label} onClick={() => void act()}>
       {icon}
     </IconButton>
   ) : (
     <Button size="small" onClick={() => void act()}>
       {icon}
-      {copied ? 'Copied' : children}
+      {copied ? t.copy.copied : children}
     </Button>
   );
 }
