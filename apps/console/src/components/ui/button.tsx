@@ -6,14 +6,14 @@ export type ButtonLook = 'primary' | 'secondary' | 'ghost' | 'danger';
 type Size = 'small' | 'normal';
 
 const looks: Record<ButtonLook, string> = {
-  primary: 'bg-accent-fill text-white hover:bg-accent-fill-hover',
+  primary: 'bg-accent-fill text-on-accent hover:bg-accent-fill-hover',
   secondary: 'border border-line bg-raised text-ink hover:bg-hover',
   ghost: 'text-soft hover:bg-hover hover:text-ink',
   danger: 'bg-bad-fill text-white hover:opacity-90',
 };
 const sizes: Record<Size, string> = {
   small: 'min-h-8 px-2.5 text-[0.8125rem]',
-  normal: 'min-h-9.5 px-3.5 text-sm',
+  normal: 'min-h-9 px-3.5 text-sm',
 };
 
 /** Class names of a button, also for links that look like buttons. */
@@ -80,7 +80,7 @@ export function IconButton({ label, look = 'ghost', size = 'small', className, .
       size={size}
       aria-label={label}
       title={label}
-      className={classes('aspect-square !px-0', size === 'small' ? 'w-8' : 'w-9.5', className)}
+      className={classes('aspect-square !px-0', size === 'small' ? 'w-8' : 'w-9', className)}
     />
   );
 }

@@ -69,7 +69,7 @@ function OpenSheet({ onClose, title, help, dismissible = true, place, children }
   };
   return (
     <>
-      <Radix.Overlay className="fixed inset-0 z-40 bg-[rgb(15_16_25/0.45)]" />
+      <Radix.Overlay className="fixed inset-0 z-40 bg-[rgb(6_9_12/0.55)]" />
       <Radix.Content
         className={classes('fixed z-50 flex flex-col overflow-hidden bg-raised shadow-pop', place)}
         onEscapeKeyDown={keepOpen}

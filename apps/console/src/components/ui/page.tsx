@@ -21,7 +21,7 @@ interface Props {
 export function Page({ title, heading, help, actions, back, wide = false, children }: Props) {
   useTitle(title);
   return (
-    <div className={classes('mx-auto grid grid-cols-1 gap-5 px-4 py-6 sm:px-7', wide ? 'max-w-[100rem]' : 'max-w-5xl')}>
+    <div className={classes('grid max-w-[90rem] grid-cols-1 gap-5 px-4 py-6 sm:px-7 [&_form]:max-w-3xl')}>
       <header className="grid gap-1">
         {back && (
           <Link to={back.to} className="-ml-1 inline-flex w-fit items-center gap-0.5 text-sm text-soft hover:text-ink">
