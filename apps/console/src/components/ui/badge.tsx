@@ -8,7 +8,7 @@ const tones: Record<Tone, string> = {
   wait: 'bg-wait-tint text-wait',
   bad: 'bg-bad-tint text-bad',
   info: 'bg-info-tint text-info',
-  plain: 'bg-sunken text-soft',
+  plain: 'bg-sunken text-soft ring-1 ring-line ring-inset',
 };
 const dots: Record<Tone, string> = {
   good: 'bg-good',

@@ -14,7 +14,7 @@ export function FilterTabs<Value extends string>({ label, value, options, onChoo
     <div
       role="group"
       aria-label={label}
-      className="flex w-fit max-w-full gap-0.5 overflow-x-auto rounded-control bg-sunken p-0.5"
+      className="flex w-fit max-w-full gap-0.5 overflow-x-auto rounded-control bg-sunken p-0.5 ring-1 ring-line ring-inset"
     >
       {options.map((option) => (
         <button
