@@ -14,7 +14,7 @@ interface Props {
   readonly back?: { readonly to: LinkProps['to']; readonly label: string };
   /** A page of settings: lines of a readable length, at the same left edge. Forms have this width on every page. */
   readonly measure?: boolean;
-  // TODO: every page has the full width now.
+  /** Without effect: every page has the full width. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
