@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { startBareGateway } from '../support/fixture.js';
 import { expect, test } from '../support/test.js';
 
 test.use({ as: null });
@@ -45,4 +46,22 @@ test('the root redirects to the console, and unknown API paths are a 404 instead
   expect((await request.post('keys')).status()).toBe(404);
   const outside = await request.get('..%2f..%2fpackage.json');
   expect(await outside.text()).not.toContain('"dependencies"');
+});
+
+test('a link preview has the mark, at the public address of the gateway if it is known', async ({ request }) => {
+  expect(await (await request.get('')).text()).toContain('content="/console/social.png"');
+  const picture = await request.get('social.png');
+  expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png']);
+  const { gateway, close } = await startBareGateway({ PUBLIC_WEBHOOK_URL: 'https://gateway.example.com' });
+  try {
+    const page = await request.get(`${gateway.url}/console/prompts/12`);
+    expect(page.headers()).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    });
+    expect(await page.text()).toContain('content="https://gateway.example.com/console/social.png"');
+  } finally {
+    await close();
+  }
 });

@@ -74,7 +74,11 @@ export function writeProductionFolder(folder = join(root, 'dist/gateway')) {
 }
 
 /** Packages of the console that its bundler does not list, because they are style sheets and fonts. */
-const styles = ['@fontsource-variable/inter', 'tailwindcss'];
+const styles = [
+  '@fontsource-variable/atkinson-hyperlegible-mono',
+  '@fontsource-variable/atkinson-hyperlegible-next',
+  'tailwindcss',
+];
 
 /** @param {readonly Placed[]} tree */
 function noticesOf(tree) {

@@ -10,7 +10,7 @@ export function PendingCount({ className }: { readonly className?: string }) {
   return (
     <span
       className={classes(
-        'rounded-full bg-accent-fill px-1.5 text-2xs leading-4.5 font-medium text-white tabular-nums',
+        'rounded-control bg-accent-fill px-1.5 text-xs leading-4.5 font-semibold text-on-accent tabular-nums',
         className,
       )}
     >

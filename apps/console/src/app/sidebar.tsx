@@ -14,7 +14,7 @@ function Brand() {
   return (
     <span className="flex items-center gap-2.5">
       <img src="/console/icon.svg" alt="" className="size-7" />
-      <span className="text-[0.9375rem] font-semibold tracking-tight">{common.product}</span>
+      <span className="text-base font-bold tracking-tight">{common.product}</span>
     </span>
   );
 }
@@ -43,7 +43,7 @@ export function NavLink({ item, onFollow }: { readonly item: Destination; readon
       to={item.to}
       onClick={onFollow}
       activeOptions={{ exact: item.to === '/' }}
-      className="flex min-h-9 items-center gap-2.5 rounded-control px-2.5 text-sm text-soft hover:bg-hover hover:text-ink data-[status=active]:bg-selected data-[status=active]:font-medium data-[status=active]:text-accent"
+      className="flex min-h-8 items-center gap-2.5 rounded-control px-2.5 text-sm text-soft hover:bg-hover hover:text-ink data-[status=active]:bg-selected data-[status=active]:font-medium data-[status=active]:text-accent data-[status=active]:shadow-[inset_2px_0_var(--color-accent)] max-md:min-h-11"
     >
       <Icon className="size-4.5 shrink-0" strokeWidth={1.75} aria-hidden />
       {item.label}

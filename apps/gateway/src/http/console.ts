@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import express, { Router, type RequestHandler } from 'express';
+import express, { Router, type RequestHandler, type Response } from 'express';
 import { HttpError } from './errors/errors.js';
 import { pageHeaders } from './page-headers.js';
 import { setHeaders } from './reply.js';
@@ -26,9 +27,13 @@ const policy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ');
+const headers = { ...pageHeaders, 'content-security-policy': policy };
 
-/** Serves the operators' console at `/console`, and redirects `/` to it. */
-export function consolePages(): Router {
+/**
+ * Serves the operators' console at `/console`, and redirects `/` to it.
+ * @param publicUrl the address of the gateway, which link previews need to find their picture
+ */
+export function consolePages(publicUrl: string | null): Router {
   const router = Router();
   router.get('/', (_request, response) => response.redirect(302, '/console/'));
   if (built === undefined) {
@@ -40,8 +45,7 @@ export function consolePages(): Router {
     index: false,
     redirect: false,
     setHeaders: (response, file) => {
-      response.setHeader('content-security-policy', policy);
-      setHeaders(response, pageHeaders);
+      setHeaders(response, headers);
       // The name of an asset contains a hash of its content.
       const isAsset = path.basename(path.dirname(file)) === 'assets';
       response.setHeader('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -56,11 +60,22 @@ export function consolePages(): Router {
     forPages((request, response, next) => {
       if (request.originalUrl === '/console') return response.redirect(302, '/console/');
       // Every other path is a page of the console. Ids in it can contain dots.
+      if (publicUrl !== null) return void sendPage(built, publicUrl, response).catch(next);
       request.url = '/index.html';
       compressed(request, response, () => void files(request, response, next));
     }),
   );
   return router;
+}
+
+/** Sends the page with the complete address of the picture of link previews: most services do not resolve a relative one. */
+async function sendPage(folder: string, publicUrl: string, response: Response): Promise<void> {
+  // Read each time: a new build has other assets.
+  const page = await readFile(path.join(folder, 'index.html'), 'utf8');
+  setHeaders(response, { ...headers, 'cache-control': 'no-cache' });
+  response
+    .type('html')
+    .send(page.replace('content="/console/social.png"', `content="${publicUrl}/console/social.png"`));
 }
 
 /** Applies a handler to GET and HEAD only, and not below `/console/session`, which belongs to the API. */

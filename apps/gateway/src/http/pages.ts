@@ -44,7 +44,7 @@ export function pages(options: PagesOptions): Express {
     app.get('/openapi.json', openApiRoute({ platforms, publicUrl }));
     app.use('/docs', docsPages());
   }
-  app.use(consolePages());
+  app.use(consolePages(publicUrl));
   if (!enableDocs)
     app.use(['/docs', '/openapi.json'], (request) => {
       throw new HttpError(404, {

@@ -60,7 +60,7 @@ export function Palette({ earlyRef, onClose }: Props) {
   return (
     <Radix.Root open onOpenChange={(next) => next || onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-[rgb(15_16_25/0.45)]" />
+        <Radix.Overlay className="fixed inset-0 z-40 bg-veil" />
         <Radix.Content
           aria-describedby={undefined}
           onKeyDown={press}

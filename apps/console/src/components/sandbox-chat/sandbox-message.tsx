@@ -31,7 +31,7 @@ export function SandboxBubble({ message, disabledReason, pressing, onPress, onRe
           <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
             {text}
           </p>
-          <p className="mt-0.5 text-2xs text-soft">
+          <p className="mt-0.5 text-xs text-soft">
             <bdi>{name}</bdi> · <Time at={at} />
             {edited && ' · edited'}
           </p>

@@ -8,7 +8,7 @@ const tones: Record<Tone, string> = {
   wait: 'bg-wait-tint text-wait',
   bad: 'bg-bad-tint text-bad',
   info: 'bg-info-tint text-info',
-  plain: 'bg-sunken text-soft',
+  plain: 'bg-sunken text-soft ring-1 ring-line ring-inset',
 };
 const dots: Record<Tone, string> = {
   good: 'bg-good',
@@ -23,7 +23,7 @@ export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; read
   return (
     <span
       className={classes(
-        'inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap',
+        'inline-flex items-center gap-1.5 rounded-control px-1.5 py-0.5 text-xs font-medium whitespace-nowrap',
         tones[tone],
       )}
     >

@@ -5,22 +5,26 @@ import { classes } from './classes.js';
 export type ButtonLook = 'primary' | 'secondary' | 'ghost' | 'danger';
 type Size = 'small' | 'normal';
 
+const pale = 'disabled:opacity-50 aria-disabled:opacity-50';
+/** A filled button loses its colour: half of it would look like another colour. */
+const off =
+  'disabled:bg-line disabled:text-soft aria-disabled:bg-line aria-disabled:text-soft aria-disabled:hover:bg-line';
 const looks: Record<ButtonLook, string> = {
-  primary: 'bg-accent-fill text-white hover:bg-accent-fill-hover',
-  secondary: 'border border-line bg-raised text-ink hover:bg-hover',
-  ghost: 'text-soft hover:bg-hover hover:text-ink',
-  danger: 'bg-bad-fill text-white hover:opacity-90',
+  primary: `bg-accent-fill text-on-accent hover:bg-accent-fill-hover ${off}`,
+  secondary: `border border-line bg-raised text-ink hover:bg-hover ${pale}`,
+  ghost: `text-soft hover:bg-hover hover:text-ink ${pale}`,
+  danger: `bg-bad-fill text-white hover:opacity-90 ${off}`,
 };
 const sizes: Record<Size, string> = {
   small: 'min-h-8 px-2.5 text-[0.8125rem]',
-  normal: 'min-h-9.5 px-3.5 text-sm',
+  normal: 'min-h-9 px-3.5 text-sm',
 };
 
 /** Class names of a button, also for links that look like buttons. */
 export function buttonLook(look: ButtonLook = 'secondary', size: Size = 'normal'): string {
   return classes(
     'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control font-medium whitespace-nowrap transition-colors',
-    'disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
+    'disabled:cursor-not-allowed aria-disabled:cursor-not-allowed',
     looks[look],
     sizes[size],
   );
@@ -80,7 +84,7 @@ export function IconButton({ label, look = 'ghost', size = 'small', className, .
       size={size}
       aria-label={label}
       title={label}
-      className={classes('aspect-square !px-0', size === 'small' ? 'w-8' : 'w-9.5', className)}
+      className={classes('aspect-square !px-0', size === 'small' ? 'w-8' : 'w-9', className)}
     />
   );
 }

@@ -4,6 +4,7 @@ import { toast } from 'sonner';
 import { Button, IconButton } from './button.js';
 import { classes } from './classes.js';
 import { t } from './texts.js';
+import { Id } from './id.js';
 
 const SHOWN_MS = 2000;
 
@@ -72,7 +73,7 @@ export function CopyButton({
 export function Copyable({ text, label }: { readonly text: string; readonly label?: string }) {
   return (
     <span className="flex min-w-0 items-center gap-1 rounded-control border border-line bg-sunken py-0.5 pr-0.5 pl-3">
-      <code className="min-w-0 flex-1 break-all text-[0.8125rem]">{text}</code>
+      <Id className="min-w-0 flex-1 text-[0.8125rem]">{text}</Id>
       <CopyButton text={text} {...(label !== undefined && { label })} />
     </span>
   );

@@ -71,9 +71,9 @@ function OpenSheet({ onClose, title, help, dismissible = true, place, children }
   };
   return (
     <>
-      <Radix.Overlay className="fixed inset-0 z-40 bg-[rgb(15_16_25/0.45)]" />
+      <Radix.Overlay className="fixed inset-0 z-40 bg-veil" />
       <Radix.Content
-        className={classes('fixed z-50 flex flex-col overflow-hidden bg-raised shadow-pop', place)}
+        className={classes('fixed z-50 flex flex-col overflow-hidden bg-raised shadow-pop ring-1 ring-line', place)}
         onEscapeKeyDown={keepOpen}
         onPointerDownOutside={keepOpen}
         onOpenAutoFocus={focusFirstField}

@@ -68,7 +68,7 @@ function useWiring() {
 }
 
 const box =
-  'w-full rounded-control border border-edge bg-raised px-3 text-sm text-ink placeholder:text-soft ' +
+  'w-full rounded-control border border-edge bg-raised px-3 text-base text-ink sm:text-sm placeholder:text-soft ' +
   'aria-invalid:border-bad disabled:bg-sunken disabled:text-soft';
 
 export function Input({
@@ -76,7 +76,7 @@ export function Input({
   ...rest
 }: InputHTMLAttributes<HTMLInputElement> & { readonly ref?: Ref<HTMLInputElement> }) {
   return (
-    <input dir="auto" {...useWiring()} {...rest} className={classes(box, 'min-h-9.5 read-only:bg-sunken', className)} />
+    <input dir="auto" {...useWiring()} {...rest} className={classes(box, 'min-h-9 read-only:bg-sunken', className)} />
   );
 }
 
@@ -100,7 +100,7 @@ export function Select({
   className,
   ...rest
 }: SelectHTMLAttributes<HTMLSelectElement> & { readonly ref?: Ref<HTMLSelectElement> }) {
-  return <select {...useWiring()} {...rest} className={classes(box, 'min-h-9.5 pr-8', className)} />;
+  return <select {...useWiring()} {...rest} className={classes(box, 'min-h-9 pr-8', className)} />;
 }
 
 interface CheckProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {

@@ -14,7 +14,7 @@ export function FilterTabs<Value extends string>({ label, value, options, onChoo
     <div
       role="group"
       aria-label={label}
-      className="flex w-fit max-w-full gap-0.5 overflow-x-auto rounded-control bg-sunken p-0.5"
+      className="flex w-fit max-w-full gap-0.5 overflow-x-auto rounded-control bg-sunken p-0.5 ring-1 ring-line ring-inset"
     >
       {options.map((option) => (
         <button
@@ -23,7 +23,7 @@ export function FilterTabs<Value extends string>({ label, value, options, onChoo
           aria-pressed={option.value === value}
           onClick={() => onChoose(option.value)}
           className={classes(
-            'min-h-8 rounded-[0.4rem] text-[0.8125rem] font-medium whitespace-nowrap',
+            'min-h-7.5 rounded-[0.1875rem] text-[0.8125rem] font-medium whitespace-nowrap',
             // More of them fit the narrowest list only with less space.
             options.length > 4 ? 'px-2' : 'px-3',
             option.value === value ? 'bg-raised text-ink shadow-sm ring-1 ring-line' : 'text-soft hover:text-ink',

@@ -12,16 +12,23 @@ interface Props {
   readonly actions?: ReactNode;
   /** The parent page. */
   readonly back?: { readonly to: LinkProps['to']; readonly label: string };
-  /** Use the full width. */
+  /** A page of settings: lines of a readable length, at the same left edge. Forms have this width on every page. */
+  readonly measure?: boolean;
+  /** Without effect: every page has the full width. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }
 
 /** The frame of a page: heading, help text and actions. */
-export function Page({ title, heading, help, actions, back, wide = false, children }: Props) {
+export function Page({ title, heading, help, actions, back, measure = false, children }: Props) {
   useTitle(title);
   return (
-    <div className={classes('mx-auto grid grid-cols-1 gap-5 px-4 py-6 sm:px-7', wide ? 'max-w-[100rem]' : 'max-w-5xl')}>
+    <div
+      className={classes(
+        'grid grid-cols-1 gap-5 px-4 py-6 sm:px-7 [&_form]:max-w-3xl',
+        measure ? 'max-w-[51.5rem]' : 'max-w-[90rem]',
+      )}
+    >
       <header className="grid gap-1">
         {back && (
           <Link to={back.to} className="-ml-1 inline-flex w-fit items-center gap-0.5 text-sm text-soft hover:text-ink">

@@ -39,7 +39,7 @@ export function Switch({ label, help, checked, onChange, disabled = false }: Pro
         <Radix.Thumb
           className={classes(
             'block size-4.5 rounded-full transition-transform',
-            checked ? 'translate-x-5 bg-white' : 'translate-x-0.5 bg-edge',
+            checked ? 'translate-x-5 bg-on-accent' : 'translate-x-0.5 bg-edge',
           )}
         />
       </Radix.Root>

@@ -21,7 +21,7 @@ export function Table({ label, columns, focusable = false, children }: Props) {
         <thead>
           <tr className="border-b border-line">
             {columns.map((column) => (
-              <th key={column} scope="col" className="px-3 py-2.5 text-xs font-medium text-soft first:pl-5 last:pr-5">
+              <th key={column} scope="col" className="px-3 py-2 text-xs font-medium text-soft first:pl-5 last:pr-5">
                 {column === '' ? <span className="sr-only">{t.actions}</span> : column}
               </th>
             ))}
@@ -50,15 +50,16 @@ export function TableRow({ marked = false, children }: { readonly marked?: boole
 /** The cell that names the record, as the row's heading. */
 export function HeadCell({ className, children }: { readonly className?: string; readonly children: ReactNode }) {
   return (
-    <th scope="row" className={classes('py-3 pr-3 pl-5 text-left font-normal', className)}>
+    <th scope="row" className={classes('py-2 pr-3 pl-5 text-left font-normal', className)}>
       {children}
     </th>
   );
 }
 
 export function Cell({ className, children }: { readonly className?: string; readonly children: ReactNode }) {
-  return <td className={classes('px-3 py-3 last:pr-5', className)}>{children}</td>;
+  return <td className={classes('px-3 py-2 last:pr-5', className)}>{children}</td>;
 }
 
 /** Extends a link over its whole row. Other links in the row need `relative` to stay clickable. */
-export const wholeRow = 'after:absolute after:inset-0 after:content-[""]';
+export const wholeRow =
+  'outline-none after:absolute after:inset-0 after:-outline-offset-2 after:outline-accent after:content-[""] focus-visible:after:outline-2';

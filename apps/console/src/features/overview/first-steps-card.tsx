@@ -160,7 +160,7 @@ function Step({ number, title, done, open, onToggle, children }: StepProps) {
           <span
             className={classes(
               'grid size-6 shrink-0 place-content-center rounded-full text-xs font-semibold',
-              done ? 'bg-good-tint text-good' : open ? 'bg-accent-fill text-white' : 'border border-line text-soft',
+              done ? 'bg-good-tint text-good' : open ? 'bg-accent-fill text-on-accent' : 'border border-line text-soft',
             )}
           >
             {done ? <Check className="size-3.5" aria-label="Done" /> : number}

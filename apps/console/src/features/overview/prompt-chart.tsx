@@ -63,7 +63,7 @@ function Bars({ buckets, window, sums }: BarsProps) {
   const sparse = new Set([...shown].filter((_, index) => index % 2 === 0));
   const y = (value: number) => HEIGHT - (value / max) * (HEIGHT - 1);
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-2xs text-soft tabular-nums">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-xs text-soft tabular-nums">
       <div className="relative w-7 text-right" aria-hidden>
         {[max, max / 2, 0].map((value) => (
           <span key={value} className="absolute right-0 -translate-y-1/2" style={{ top: y(value) }}>

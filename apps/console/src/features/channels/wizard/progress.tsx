@@ -49,7 +49,7 @@ export function Progress({ at, platform, ready, onGo }: Props) {
                   className={classes(
                     'grid size-6 shrink-0 place-content-center rounded-full text-xs font-semibold',
                     index === current
-                      ? 'bg-accent-fill text-white'
+                      ? 'bg-accent-fill text-on-accent'
                       : isDone
                         ? 'bg-selected text-accent'
                         : 'border border-line text-soft',
