@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTitle } from '../../lib/title.js';
+import { LanguageChoice } from './language-choice.js';
 
 interface Props {
   readonly title: string;
@@ -18,6 +19,7 @@ export function Frame({ title, help, children }: Props) {
         {help !== undefined && <div className="mt-1.5 text-center text-sm text-soft">{help}</div>}
         <div className="mt-6 rounded-card border border-line bg-card p-6">{children}</div>
       </div>
+      <LanguageChoice />
     </main>
   );
 }

@@ -11,6 +11,7 @@ import { Failure } from '../../components/ui/states.js';
 import { sentence, showIssues } from '../../lib/form-errors.js';
 import { readTab, writeTab } from '../../lib/tab-storage.js';
 import { useCompleteSignIn } from './complete-sign-in.js';
+import { t } from './texts.js';
 
 interface NewOperator {
   readonly name: string;
@@ -60,17 +61,13 @@ export function OperatorForm({ email, action, children, submit }: Props) {
         void form.handleSubmit((operator) => attempt.mutate(operator))(event);
       }}
     >
-      <Field label="Your name" error={messageOf('name')} help="Shown with your answers and changes.">
+      <Field label={t.operator.name} error={messageOf('name')} help={t.operator.nameHelp}>
         <Input autoComplete="name" autoFocus {...form.register('name')} />
       </Field>
-      <Field label="E-mail" error={messageOf('email')} help="Used to sign in. The gateway sends no e-mail.">
+      <Field label={t.email} error={messageOf('email')} help={t.operator.emailHelp}>
         <Input type="email" autoComplete="username" readOnly={email != null} {...form.register('email')} />
       </Field>
-      <Field
-        label="Password"
-        error={messageOf('password')}
-        help={`${limits.passwordMin} characters or more. A few random words are easy to remember.`}
-      >
+      <Field label={t.password} error={messageOf('password')} help={t.passwordHelp(limits.passwordMin)}>
         <Input type="password" autoComplete="new-password" {...form.register('password')} />
       </Field>
       {children}
