@@ -12,14 +12,6 @@ import type {
 import { call } from './api.js';
 import { t } from './texts.js';
 
-/** The person closed the dialog of the browser, or it timed out. */
-class PasskeyCancelled extends Error {
-  constructor() {
-    super(t.passkeys.cancelled);
-    this.name = 'PasskeyCancelled';
-  }
-}
-
 // Loaded at the first use.
 const library = () => import('@simplewebauthn/browser');
 
@@ -54,7 +46,8 @@ async function explained<T>(ceremony: Promise<T>): Promise<T> {
     return await ceremony;
   } catch (error) {
     const { name = '' } = error as { readonly name?: string };
-    if (name === 'NotAllowedError' || name === 'AbortError') throw new PasskeyCancelled();
+    // The person closed the dialog of the browser, or it timed out.
+    if (name === 'NotAllowedError' || name === 'AbortError') throw new Error(t.passkeys.cancelled);
     if (name === 'InvalidStateError') throw new Error(t.passkeys.onThisDevice);
     throw new Error(t.passkeys.failed, { cause: error });
   }
