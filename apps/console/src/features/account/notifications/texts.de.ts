@@ -5,7 +5,7 @@ export const german: typeof t = {
   help: 'Eine Benachrichtigung zeigt die Anfrage und öffnet sie, auch wenn die Konsole geschlossen ist.',
   turnOn: 'In diesem Browser einschalten',
   turnOff: 'In diesem Browser ausschalten',
-  onlyMine: 'Nur Anfragen, die mir zugewiesen sind',
+  onlyMine: 'Nur Anfragen, die auf mich warten',
   onlyMineHelp: 'Sonst werden Sie über alle offenen Anfragen benachrichtigt.',
   channels: 'Nur in diesen Kanälen (keiner: alle Kanäle)',
   sound: 'Ton',

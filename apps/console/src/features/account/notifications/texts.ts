@@ -5,7 +5,7 @@ export const t = catalogue('features/account/notifications', {
   help: 'A notification shows the prompt and opens it, even while the console is closed.',
   turnOn: 'Turn on in this browser',
   turnOff: 'Turn off in this browser',
-  onlyMine: 'Only prompts assigned to me',
+  onlyMine: 'Only prompts waiting for me',
   onlyMineHelp: 'Otherwise you are notified of all pending prompts.',
   channels: 'Only in these channels (none: all channels)',
   sound: 'Sound',
