@@ -14,10 +14,13 @@ import { ScopeMatrix } from './scope-matrix.js';
 import type { CreatedKey } from './tasks.js';
 import { t } from './texts.js';
 
-const choices = (['agent', 'asker', 'readonly', 'admin', 'custom'] as const).map((value) => ({
-  value,
-  ...t.presets[value],
-}));
+const choices = [
+  { value: 'agent', label: t.presets.agent.label, help: t.presets.agent.help },
+  { value: 'asker', label: t.presets.asker.label, help: t.presets.asker.help },
+  { value: 'readonly', label: t.presets.readonly.label, help: t.presets.readonly.help },
+  { value: 'admin', label: t.presets.admin.label, help: t.presets.admin.help },
+  { value: 'custom', label: t.custom },
+] as const;
 
 interface Props {
   readonly onClose: () => void;

@@ -50,8 +50,8 @@ export const german: typeof t = {
       label: 'Admin',
       help: 'Voller Zugriff, auch auf Schlüssel und Aufbewahrung. Für Skripte, die das Gateway einrichten.',
     },
-    custom: { label: 'Benutzerdefiniert' },
   },
+  custom: 'Benutzerdefiniert',
   scopes: {
     title: 'Scopes',
     resource: 'Ressource',

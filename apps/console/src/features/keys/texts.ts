@@ -47,8 +47,8 @@ export const t = catalogue('features/keys', {
       label: 'Admin',
       help: 'Full access, including keys and retention. For scripts that configure the gateway.',
     },
-    custom: { label: 'Custom' },
   },
+  custom: 'Custom',
   scopes: {
     title: 'Scopes',
     resource: 'Resource',

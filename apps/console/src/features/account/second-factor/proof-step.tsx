@@ -61,7 +61,7 @@ export function ProofStep({ action, danger = false, busy, error, children, onClo
         <div>
           <Button look="ghost" size="small" busy={passkey.isPending} onClick={() => passkey.mutate()}>
             <Fingerprint className="size-4" aria-hidden />
-            {t.proof.usePasskey}
+            {t.proof.passkeyInstead}
           </Button>
         </div>
       )}

@@ -49,7 +49,7 @@ export const german: typeof t = {
     passwordSecret: 'Passwort',
     wrong: 'Das ist nicht Ihr Passwort.',
     missing: 'Geben Sie Ihr Passwort ein',
-    usePasskey: 'Stattdessen Passkey verwenden',
+    passkeyInstead: 'Stattdessen Passkey verwenden',
   },
   removal: {
     last: 'Danach reicht Ihr Passwort allein zum Anmelden. Die Wiederherstellungscodes werden ungültig.',

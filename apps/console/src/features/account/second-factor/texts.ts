@@ -49,7 +49,7 @@ export const t = catalogue('features/account/second-factor', {
     passwordSecret: 'password',
     wrong: 'This is not your password.',
     missing: 'Enter your password',
-    usePasskey: 'Use a passkey instead',
+    passkeyInstead: 'Use a passkey instead',
   },
   removal: {
     last: 'Your password alone is then enough to sign in. The recovery codes become invalid.',
