@@ -3,6 +3,7 @@ import { changePassword, limits } from '@gateway/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm, type FieldError } from 'react-hook-form';
+import { z } from 'zod';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { Field } from '../../components/ui/field.js';
@@ -13,13 +14,15 @@ import { sentence, showIssues } from '../../lib/form-errors.js';
 import { useSession } from '../../lib/session.js';
 import { t } from './texts.js';
 
+/** The contract's rules, with a message in the language of the console for a short password. */
+const values = changePassword.body.extend({ next: z.string().min(limits.passwordMin) });
 const empty = { current: '', next: '' };
 
 export function PasswordForm() {
   const { operator } = useSession();
   const client = useQueryClient();
   const [failure, setFailure] = useState<unknown>(null);
-  const form = useForm({ resolver: zodResolver(changePassword.body), defaultValues: empty });
+  const form = useForm({ resolver: zodResolver(values), defaultValues: empty });
   const { errors } = form.formState;
   const change = useMutation({
     mutationFn: (body: typeof empty) => call(changePassword, { body }),

@@ -26,6 +26,9 @@ interface Props {
   readonly submit: (operator: NewOperator) => Promise<SessionState>;
 }
 
+/** The contract's rules, with a message in the language of the console for a short password. */
+const values = setUp.body.omit({ token: true }).extend({ password: z.string().min(limits.passwordMin) });
+
 const KEPT = 'new-operator';
 const keptSchema = z.object({ name: z.string(), email: z.string() });
 /** The values of the form before a reload. */
@@ -37,7 +40,7 @@ const keep = ({ name, email }: NewOperator) => writeTab(KEPT, { name, email });
 export function OperatorForm({ email, action, children, submit }: Props) {
   const completeSignIn = useCompleteSignIn();
   const form = useForm({
-    resolver: zodResolver(setUp.body.omit({ token: true })),
+    resolver: zodResolver(values),
     defaultValues: { name: '', email: '', ...readKept(), ...(email != null && { email }), password: '' },
   });
   useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) }), [form]);

@@ -42,6 +42,7 @@ function ResetForm({ token }: { readonly token: string }) {
           autoComplete="new-password"
           autoFocus
           required
+          minLength={limits.passwordMin}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
