@@ -16,10 +16,15 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // zod must be configured before another chunk creates schemas: see src/lib/zod-config.ts.
+        // zod must be configured before another chunk creates schemas: see src/lib/zod-config.ts. Without its dependencies: a chunk
+        // with src/lib/language.ts and a catalogue would look the texts up before they are loaded.
         codeSplitting: {
           groups: [
-            { name: 'zod', test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]lib[\\/]zod-config\./ },
+            {
+              name: 'zod',
+              test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]lib[\\/]zod-config\./,
+              includeDependenciesRecursively: false,
+            },
             // What every page needs, in one file: many small ones compress worse.
             {
               name: 'base',

@@ -32,8 +32,15 @@ export function chooseLanguage(chosen: string): void {
  * Throws when the file of the language cannot be loaded.
  */
 export async function loadLanguage(next: Language): Promise<void> {
-  if (next === 'de') ({ translations } = await import('../languages/de.js'));
+  if (next === 'en') return;
+  // Set first: the texts import what formats numbers in the language.
   language = next;
+  try {
+    ({ translations } = await import('../languages/de.js'));
+  } catch (error) {
+    language = 'en';
+    throw error;
+  }
 }
 
 /**
