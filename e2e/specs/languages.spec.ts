@@ -28,6 +28,9 @@ test('an operator chooses German on the account page, which stays until the lang
   await page.reload();
   await expect(heading).toHaveText('Konto');
   await expect(page.getByRole('button', { name: 'Passwort ändern' })).toBeVisible();
+  // The texts of lib, and dates.
+  await expect(page.getByText('Inhaber', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(/Jetzt: \d+\.\d+\.\d+/)).toBeVisible();
   await expectAccessible(page);
 
   const signedIn = await context.cookies();
