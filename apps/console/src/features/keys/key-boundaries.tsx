@@ -36,7 +36,7 @@ export function KeyBoundaries({ value, onChange }: Props) {
   const people = data?.pages.flatMap(({ items }) => items) ?? [];
   const { channels } = value;
   return (
-    <details className="grid gap-4 rounded-control border border-line px-4 py-3">
+    <details className="rounded-control border border-line px-4 py-3">
       <summary className="cursor-pointer text-sm font-medium">{t.create.limits}</summary>
       <div className="mt-4 grid gap-4">
         <ChannelsField

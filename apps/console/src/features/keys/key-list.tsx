@@ -132,15 +132,12 @@ function KeyRows({ rows, ...rest }: Props) {
             <State apiKey={key} now={rest.now} />
           </div>
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <span className="text-[0.8125rem] text-soft">
-              <Filled
-                text={t.list.summary}
-                parts={{
-                  permissions: <Rights apiKey={key} />,
-                  time: <Time at={key.last_used_at} none={t.list.never} />,
-                }}
-              />
-            </span>
+            <div className="grid text-[0.8125rem] text-soft">
+              <Rights apiKey={key} />
+              <span>
+                <Filled text={t.list.lastUsedAt} parts={{ time: <Time at={key.last_used_at} none={t.list.never} /> }} />
+              </span>
+            </div>
             <Actions apiKey={key} {...rest} />
           </div>
         </li>

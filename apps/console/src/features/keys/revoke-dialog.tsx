@@ -30,7 +30,7 @@ export function RevokeDialog({ apiKey, onClose }: { readonly apiKey: KeyRecord; 
         <Filled text={t.revoke.effect} parts={{ key: <code>{apiKey.key_prefix}…</code> }} />
       </p>
       <p className="text-soft">
-        <Filled text={t.revoke.lastUsed} parts={{ time: <Time at={apiKey.last_used_at} none={t.list.never} /> }} />
+        <Filled text={t.list.lastUsedAt} parts={{ time: <Time at={apiKey.last_used_at} none={t.list.never} /> }} />
       </p>
     </Confirm>
   );

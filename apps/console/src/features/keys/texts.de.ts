@@ -27,7 +27,7 @@ export const german: typeof t = {
     expired: 'Abgelaufen',
     expires: 'Läuft ab {time}',
     never: 'nie',
-    summary: '{permissions} · zuletzt verwendet: {time}',
+    lastUsedAt: 'Zuletzt verwendet: {time}',
     rotate: 'Erneuern',
     rotateNamed: (name) => `${name} erneuern`,
     revoke: 'Widerrufen',
@@ -42,7 +42,7 @@ export const german: typeof t = {
       help: 'Erstellt Anfragen, sendet und liest Nachrichten, verwaltet Kanäle. Passt für die meisten Agenten.',
     },
     asker: {
-      label: 'Anfragen',
+      label: 'Anfragesteller',
       help: 'Erstellt Anfragen, sendet und liest Nachrichten, liest Zustellungen. Kann keine Kanäle ändern.',
     },
     readonly: { label: 'Nur lesen', help: 'Liest alles und ändert nichts. Für Dashboards und Überwachung.' },
@@ -97,7 +97,6 @@ export const german: typeof t = {
     title: (name) => `„${name}“ widerrufen?`,
     effect:
       'Aufrufe mit {key} werden sofort abgelehnt. Das kann nicht rückgängig gemacht werden. Um einen Schlüssel ohne Unterbrechung zu ersetzen, erneuern Sie ihn stattdessen.',
-    lastUsed: 'Zuletzt verwendet: {time}',
     submit: 'Schlüssel widerrufen',
   },
 };

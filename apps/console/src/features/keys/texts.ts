@@ -27,7 +27,7 @@ export const t = catalogue('features/keys', {
     expired: 'Expired',
     expires: 'Expires {time}',
     never: 'never',
-    summary: '{permissions} · last used {time}',
+    lastUsedAt: 'Last used: {time}',
     rotate: 'Rotate',
     rotateNamed: (name: string) => `Rotate ${name}`,
     revoke: 'Revoke',
@@ -94,7 +94,6 @@ export const t = catalogue('features/keys', {
     title: (name: string) => `Revoke “${name}”?`,
     effect:
       'Requests with {key} are rejected immediately. This cannot be undone. To replace a key without downtime, rotate it instead.',
-    lastUsed: 'Last used: {time}',
     submit: 'Revoke key',
   },
 });
