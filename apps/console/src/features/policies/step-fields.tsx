@@ -117,7 +117,7 @@ function AfterField({ number, seconds, onChange }: AfterProps) {
   const [unit, setUnit] = useState<number>(units.find(([, length]) => seconds % length === 0)?.[1] ?? 1);
   return (
     <>
-      <Field label={t.steps.time(number)} className="w-28">
+      <Field label={t.steps.time(number)} className="w-32">
         <Input
           type="number"
           required
