@@ -53,7 +53,7 @@ it('the search for texts finds text between tags, in attributes, in values and i
     const names = { Accept: 'Save changes', kind: 'prompt', key: 'Escape' };
     if (kind === 'Error name') throw new Error('Not shown.');
     const line = \`\${count} in queue\`;
-    const view = <p title="Receiver" className="Not text">Hello <b>{name}</b></p>;
+    const view = <p title="Receiver" className="Not text">Hello <b>{name}</b><code>Not text</code></p>;
   `;
   expect(textsIn('a.tsx', source)).toEqual(['3: Save changes', '5: in queue', '6: Receiver', '6: Hello']);
 });

@@ -25,4 +25,33 @@ export const german: typeof t = {
   tooMany: (most) => `Wählen Sie höchstens ${most} aus.`,
   tooSmall: (least) => `Geben Sie eine Zahl von mindestens ${least} ein.`,
   tooLarge: (most) => `Geben Sie eine Zahl von höchstens ${most} ein.`,
+  roles: { owner: 'Inhaber', operator: 'Operator', viewer: 'Betrachter' },
+  passkeys: {
+    cancelled:
+      'Es wurde kein Passkey verwendet: Das Dialogfenster des Browsers wurde geschlossen oder ist abgelaufen. Versuchen Sie es erneut.',
+    onThisDevice: 'Auf diesem Gerät ist bereits einer Ihrer Passkeys.',
+    failed: 'Der Browser konnte keinen Passkey verwenden. Versuchen Sie es mit einem anderen Browser oder Gerät.',
+    notSupported: 'Dieser Browser unterstützt keine Passkeys. Verwenden Sie einen neueren.',
+    ipAddress:
+      'Passkeys benötigen einen Hostnamen, Sie haben die Konsole aber unter einer IP-Adresse geöffnet. Öffnen Sie sie unter dem Hostnamen des Rechners, über https.',
+    notHttps: 'Passkeys benötigen https, Sie haben die Konsole aber über http geöffnet.',
+    otherAddress: (url) =>
+      `Passkeys funktionieren nur unter einer Adresse. Öffnen Sie dafür die Konsole unter ${url ?? 'ihrer öffentlichen Adresse'}.`,
+    passwordsOff: 'Operatoren melden sich nur über den OpenID-Anbieter an.',
+  },
+  push: {
+    needsHttps:
+      'Benachrichtigungen benötigen https. Öffnen Sie die Konsole unter ihrer https-Adresse oder auf dem Rechner des Gateways unter http://localhost.',
+    homeScreen:
+      'Fügen Sie die Konsole auf einem iPhone oder iPad zuerst zum Home-Bildschirm hinzu: Tippen Sie auf „Teilen“ und dann auf „Zum Home-Bildschirm“. Öffnen Sie sie danach von dort.',
+    notSupported:
+      'Dieser Browser oder dieses private Fenster unterstützt keine Benachrichtigungen. Verwenden Sie eine aktuelle Version von Chrome, Edge, Firefox oder Safari.',
+    blocked:
+      'Dieser Browser blockiert Benachrichtigungen der Konsole. Erlauben Sie sie in den Website-Einstellungen neben der Adresse und laden Sie die Seite neu.',
+    notAllowed: 'Die Benachrichtigungen wurden im Dialogfenster des Browsers nicht erlaubt.',
+  },
+  userAgent: {
+    browserOn: (browser, system) => `${browser} unter ${system}`,
+    unknown: 'Unbekannter Browser',
+  },
 };
