@@ -50,7 +50,7 @@ export function SignatureTester({ secret, onSecret }: Props) {
         </Button>
       }
     >
-      <div className="grid gap-5 lg:grid-cols-2">
+      <div className="grid gap-5 2xl:grid-cols-2">
         <div className="grid min-w-0 content-start gap-4">
           <Field label={t.body} help={t.bodyHelp}>
             <Textarea

@@ -49,7 +49,7 @@ export function shapeOf(document: OpenApi, schema: Schema): Shape {
       isRequired: inner.required?.includes(name) ?? false,
       schema: field,
     })),
-    variants: variantsOf(inner).map((variant) => ({ name: variantName(document, variant), schema: variant })),
+    variants: variantsIn(document, inner),
   };
 }
 
@@ -140,11 +140,21 @@ function bareType(document: OpenApi, schema: Schema, name: string | null, depth:
   return schema.format === undefined ? type : `${type} <${schema.format}>`;
 }
 
+/** The variants of a value, unless its type already says everything about them: `string | integer`. */
+function variantsIn(document: OpenApi, schema: Schema): readonly Variant[] {
+  const variants = variantsOf(schema);
+  const isSimple = variants.every((variant) =>
+    Object.keys(plainOf(document, variant).schema).every((key) => key === 'type'),
+  );
+  return isSimple ? [] : variants.map((variant) => ({ name: variantName(document, variant), schema: variant }));
+}
+
 /** What tells a variant from the others: its component, its `type`, or its required fields. */
 function variantName(document: OpenApi, variant: Schema): string {
   const { schema, name } = plainOf(document, variant);
-  const [value] = valuesOf(schema.properties?.['type'] ?? {});
-  if (value !== undefined && name === null) return code(`type: ${JSON.stringify(value)}`);
+  const types = valuesOf(schema.properties?.['type'] ?? {});
+  if (variant.$ref === undefined && types.length > 0)
+    return code(`type: ${types.map((type) => JSON.stringify(type)).join(' | ')}`);
   if (name !== null) return name;
   if (schema.properties) return `{ ${(schema.required ?? Object.keys(schema.properties)).join(', ')} }`;
   return typeOf(document, variant);

@@ -4,7 +4,7 @@ import { FilterTabs } from '../../../components/ui/filter-tabs.js';
 import { examplesOf } from '../document/example.js';
 import type { Content } from '../document/types.js';
 import { Disclosure } from './disclosure.js';
-import { DocumentContext, SchemaView } from './schema-view.js';
+import { DocumentContext, ReplyContext, SchemaView } from './schema-view.js';
 import { t as texts } from './texts.js';
 
 const t = texts.body;
@@ -38,7 +38,11 @@ export function ContentView({ content, of, name }: Props) {
           <code>{chosen}</code>
         </p>
       )}
-      {schema && <SchemaView schema={schema} />}
+      {schema && (
+        <ReplyContext value={of === 'reply'}>
+          <SchemaView schema={schema} />
+        </ReplyContext>
+      )}
       {examples.map((example) => (
         <Disclosure
           key={example.name}

@@ -4,13 +4,13 @@ import { t as texts } from './texts.js';
 
 const t = texts.schema;
 
-/** The limits of a value as short texts: "1 to 64 characters". */
+/** The limits of a value as short texts: "Length: 1 to 64". */
 export function limitsOf(schema: Schema): readonly string[] {
   const { minLength, maxLength, minItems, maxItems, minimum, maximum } = schema;
   const limits: readonly (readonly [string | null, (range: string) => string])[] = [
-    [rangeOf(fromOne(minLength), maxLength), t.characters],
-    [rangeOf(fromOne(minItems), maxItems), t.items],
-    [rangeOf(safe(minimum), safe(maximum)), t.number],
+    [rangeOf(fromOne(minLength), maxLength), t.lengthIn],
+    [rangeOf(fromOne(minItems), maxItems), t.itemsIn],
+    [rangeOf(safe(minimum), safe(maximum)), t.rangeIn],
   ];
   return limits.flatMap(([range, text]) => (range === null ? [] : [text(range)]));
 }

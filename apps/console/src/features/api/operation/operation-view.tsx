@@ -10,7 +10,7 @@ import { MethodName } from './method-name.js';
 import { Parameters } from './parameters.js';
 import { RequestCard } from './request-card.js';
 import { Responses } from './responses.js';
-import { DocumentContext } from './schema-view.js';
+import { DocumentContext, ReplyContext } from './schema-view.js';
 import { t } from './texts.js';
 
 interface Props {
@@ -49,7 +49,11 @@ export function OperationView({ document, entry }: Props) {
         )}
       </header>
       {!isCallback && <RequestCard entry={entry} />}
-      {parameters.length > 0 && <Parameters parameters={parameters} />}
+      {parameters.length > 0 && (
+        <ReplyContext value={isCallback}>
+          <Parameters parameters={parameters} />
+        </ReplyContext>
+      )}
       {requestBody?.content && Object.values(requestBody.content).some(({ schema }) => schema) && (
         <Card title={isCallback ? t.body.event : t.body.title}>
           <div className="grid min-w-0 gap-3">
@@ -58,7 +62,7 @@ export function OperationView({ document, entry }: Props) {
           </div>
         </Card>
       )}
-      <Responses responses={responses} isCallback={isCallback} />
+      {Object.keys(responses).length > 0 && <Responses responses={responses} isCallback={isCallback} />}
     </DocumentContext>
   );
 }

@@ -4,7 +4,7 @@ import type { ResponseObject } from '../document/types.js';
 import { ContentView } from './content-view.js';
 import { Disclosure } from './disclosure.js';
 import { English } from './english.js';
-import { FieldRow } from './schema-view.js';
+import { FieldRow, ReplyContext } from './schema-view.js';
 import { t as texts } from './texts.js';
 
 const t = texts.responses;
@@ -17,21 +17,23 @@ interface Props {
 /** The responses by status. Errors share one description of their body. */
 export function Responses({ responses, isCallback }: Props) {
   const all = Object.entries(responses);
-  const isError = ([status]: readonly [string, unknown]) => Number(status) >= 400;
+  const isError = ([status]: readonly [string, unknown]) => Number(status) >= 400 && !isCallback;
   const errors = all.filter(isError);
   const errorContent = errors.find(([, { content }]) => content)?.[1].content;
   return (
     <>
-      {all
-        .filter((entry) => !isError(entry))
-        .map(([status, response]) => (
-          <Card key={status} title={isCallback ? t.expected : t.title}>
-            <div className="grid min-w-0 gap-3">
-              <Status status={status} response={response} />
-              {response.content && <ContentView content={response.content} of="reply" name={status} />}
-            </div>
-          </Card>
-        ))}
+      <Card title={isCallback ? t.expected : t.title}>
+        <ul className="grid min-w-0 gap-4">
+          {all
+            .filter((entry) => !isError(entry))
+            .map(([status, response]) => (
+              <li key={status} className="grid min-w-0 gap-3">
+                <Status status={status} response={response} />
+                {response.content && <ContentView content={response.content} of="reply" name={status} />}
+              </li>
+            ))}
+        </ul>
+      </Card>
       {errors.length > 0 && (
         <Card title={t.errors}>
           <ul className="-my-2.5 min-w-0">
@@ -64,9 +66,11 @@ function Status({ status, response }: { readonly status: string; readonly respon
         <div className="col-start-2 min-w-0">
           <Disclosure label={t.headersOf(status)}>
             <ul className="min-w-0">
-              {headers.map(([name, { required = false, schema = {}, description }]) => (
-                <FieldRow key={name} name={name} isRequired={required} schema={schema} description={description} />
-              ))}
+              <ReplyContext value>
+                {headers.map(([name, { required = false, schema = {}, description }]) => (
+                  <FieldRow key={name} name={name} isRequired={required} schema={schema} description={description} />
+                ))}
+              </ReplyContext>
             </ul>
           </Disclosure>
         </div>

@@ -14,6 +14,9 @@ const t = texts.schema;
 /** The document that references are looked up in. */
 export const DocumentContext = createContext<OpenApi>({});
 
+/** Whether the gateway sends the fields: a reader expects them all, and wants to know which can be absent. */
+export const ReplyContext = createContext(false);
+
 /** The most values that are shown at first. */
 const VALUES = 12;
 
@@ -78,6 +81,7 @@ interface FieldProps {
 /** A field or a parameter: its name, type, description and limits, and what is inside it. */
 export function FieldRow({ name, isRequired, schema, description }: FieldProps) {
   const shape = shapeOf(use(DocumentContext), schema);
+  const isReply = use(ReplyContext);
   const text = description ?? shape.schema.description;
   const hasMore = shape.fields.length > 0 || shape.variants.length > 0;
   return (
@@ -85,13 +89,15 @@ export function FieldRow({ name, isRequired, schema, description }: FieldProps) 
       <p className="flex flex-wrap items-baseline gap-x-2.5 text-sm">
         <code className="font-semibold wrap-anywhere">{name}</code>
         <code className="text-[0.8125rem] wrap-anywhere text-soft">{shape.type}</code>
-        {isRequired && <span className="text-xs font-medium text-wait">{t.required}</span>}
+        {isReply
+          ? !isRequired && <span className="text-xs text-soft">{t.optional}</span>
+          : isRequired && <span className="text-xs font-medium text-wait">{t.required}</span>}
         {shape.schema.deprecated === true && <span className="text-xs font-medium text-bad">{texts.deprecated}</span>}
       </p>
       {text !== undefined && <English text={text} />}
       <Facts shape={shape} />
       {hasMore && (
-        <Disclosure label={t.fieldsOf(shape.type.replace(/ \| null$/, ''))}>
+        <Disclosure label={t.fieldsOf(name)}>
           <div className="mt-1 min-w-0 border-l-2 border-line pl-3 sm:pl-4">
             <Inside shape={shape} />
           </div>
