@@ -6,11 +6,12 @@ interface Syntax {
   readonly [key: string]: unknown;
 }
 
-/** Calls whose arguments no page shows: class names, errors of the code, the log. */
-const calls = /^(?:classes|console\.\w+|\w*Error)$/;
+/** Calls whose arguments are no texts: class names, errors of the code, the log, code to copy. */
+const calls = /^(?:classes|code|console\.\w+|\w*Error)$/;
 
-/** Literals that begin like a text and are none: keys of the keyboard, headers, types of events. */
-const notTexts = /^(?:Enter|Escape|Tab|Home|End|Arrow\w+|Content-Type|Accept|Authorization|X-[\w-]+|Retry-After)$/;
+/** Literals that begin like a text and are none: keys of the keyboard, headers, types of events, names of products. */
+const notTexts =
+  /^(?:Enter|Escape|Tab|Home|End|Arrow\w+|Content-Type|Accept|Authorization|X-[\w-]+|Retry-After|TypeScript)$/;
 
 /**
  * The texts that stand in a source file instead of a catalogue: text between tags, literals that begin like a word or a sentence,
