@@ -6,8 +6,8 @@ interface Syntax {
   readonly [key: string]: unknown;
 }
 
-/** Calls whose arguments are no texts: class names, errors of the code, the log, code to copy. */
-const calls = /^(?:classes|code|console\.\w+|\w*Error)$/;
+/** Calls whose arguments are no texts: class names, names of modules, errors of the code, the log, code to copy. */
+const calls = /^(?:classes|code|lazyPage|console\.\w+|\w*Error)$/;
 
 /** Literals that begin like a text and are none: keys of the keyboard, headers, types of events, names of products. */
 const notTexts =
@@ -49,13 +49,13 @@ function isSyntax(value: unknown): value is Syntax {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
-/** Nodes that show nothing: imports, types, class names, errors, comparisons. */
+/** Nodes that show nothing: imports, types, class names, styles, errors, comparisons. */
 function isSilent(node: Syntax, source: string): boolean {
   if (
     /^(?:Import|Export(?:All|Named)Declaration.+source|TS(?!AsExpression|SatisfiesExpression|NonNull))/.test(node.type)
   )
     return true;
-  if (node.type === 'JSXAttribute') return (node['name'] as Syntax)['name'] === 'className';
+  if (node.type === 'JSXAttribute') return /^(?:className|style)$/.test(String((node['name'] as Syntax)['name']));
   if (node.type === 'CallExpression' || node.type === 'NewExpression') {
     const callee = node['callee'] as Syntax & { readonly end: number };
     return calls.test(source.slice(callee.start, callee.end));
