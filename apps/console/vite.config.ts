@@ -19,6 +19,8 @@ export default defineConfig({
         // zod must be configured before another chunk creates schemas: see src/lib/zod-config.ts.
         codeSplitting: {
           groups: [
+            // A translation counts and formats. What it imports is evaluated before the language is set up, so it has no catalogue.
+            { name: 'language', test: /[\\/]lib[\\/](?:language|local-choice|locale|counted)\./, priority: 1 },
             { name: 'zod', test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]lib[\\/]zod-config\./ },
             // What every page needs, in one file: many small ones compress worse.
             {

@@ -26,8 +26,14 @@ export function languageOf(chosen: string, preferred: readonly string[]): Langua
  * Throws when the file of the language cannot be loaded.
  */
 export async function loadLanguage(next: Language): Promise<void> {
-  if (next === 'de') ({ translations } = await import('../languages/de.js'));
+  // The translations format numbers, so they need the language themselves.
   language = next;
+  try {
+    if (next === 'de') ({ translations } = await import('../languages/de.js'));
+  } catch (error) {
+    language = 'en';
+    throw error;
+  }
 }
 
 /**
