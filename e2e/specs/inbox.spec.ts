@@ -130,7 +130,7 @@ test('an answer that is not accepted within its 5 seconds says so, and is not se
   await answer('Leave the page?');
   await expect(
     page
-      .getByText('is not sent yet')
+      .getByText('Not sent yet')
       .or(page.getByText(/is sent in \d s/))
       .first(),
   ).toBeVisible();

@@ -93,7 +93,7 @@ function Waiting({ label, onUndo }: { readonly label: string; readonly onUndo: (
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-info-tint px-4 py-3 text-sm text-info">
       <p className="min-w-0 flex-1 wrap-anywhere">
-        <Filled text={t.waiting} parts={{ answer: <bdi className="line-clamp-3 font-medium">{label}</bdi> }} />
+        <bdi className="line-clamp-3 font-medium">{label}</bdi> {t.waiting}
       </p>
       <Button size="small" onClick={onUndo}>
         {t.undo}
@@ -147,8 +147,11 @@ function Outcome({ prompt }: { readonly prompt: PromptRecord }) {
     const { name, text } = answerer(prompt);
     return (
       <div className="rounded-card bg-good-tint px-5 py-4">
-        <p className="text-[0.8125rem] text-good">
-          <Filled text={text} parts={{ name: <bdi>{name}</bdi> }} /> · <Time at={prompt.answered_at} />
+        <p className="flex flex-wrap justify-between gap-x-3 text-[0.8125rem] text-good">
+          <span>
+            <Filled text={text} parts={{ name: <bdi>{name}</bdi> }} />
+          </span>
+          <Time at={prompt.answered_at} />
         </p>
         <p dir="auto" className="mt-1 text-lg leading-snug font-semibold wrap-anywhere whitespace-pre-wrap">
           {answerText(prompt)}

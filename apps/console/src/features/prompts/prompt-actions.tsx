@@ -17,7 +17,10 @@ export function PromptActions({ prompt }: { readonly prompt: PromptRecord }) {
   return (
     <div className="ml-auto flex flex-wrap justify-end gap-2">
       <CopyButton text={prompt.id}>{prompt.id}</CopyButton>
-      <CopyButton text={toCurl(prompt, location.origin, gateway.auth)}>{t.curl}</CopyButton>
+      {/* A phone has no shell, and no room for it. */}
+      <span className="max-sm:hidden">
+        <CopyButton text={toCurl(prompt, location.origin, gateway.auth)}>{t.curl}</CopyButton>
+      </span>
       {prompt.state === 'pending' && <CancelButton prompt={prompt} />}
     </div>
   );

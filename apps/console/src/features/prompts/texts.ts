@@ -82,7 +82,7 @@ export const t = catalogue('features/prompts', {
     decide: 'Decide',
     notSent: 'Your answer was not sent.',
     tooLate: 'Your answer was too late and was not accepted.',
-    waiting: '{answer} is not sent yet. You can still undo it.',
+    waiting: 'Not sent yet. You can still undo it.',
     undo: 'Undo',
     ownVote: 'Your vote counts: {choice}. You can change it below.',
     endings: {
