@@ -25,10 +25,10 @@ test('an owner adds a policy with steps, reads it in words, changes and deletes 
   await dialog.getByLabel('On timeout').selectOption({ label: 'Reject' });
   const summary = dialog.getByRole('region', { name: 'Summary' });
   for (const sentence of [
-    'Two people must approve, or choose the same option.',
-    'After 15 minutes without a decision, a reminder is posted as a reply to the question.',
-    'After 1 hour without a decision, the question is also asked in approvals; then the group Release leads may answer as well.',
-    'When its time is over, the prompt is rejected.',
+    '2 people must approve or choose the same option.',
+    'After 15 minutes without a decision: a reminder is posted as a reply to the prompt.',
+    'After 1 hour without a decision: the prompt is also posted in approvals, and these may answer as well: the group Release leads.',
+    'Without a decision in time, the prompt is rejected.',
   ])
     await expect(summary.getByText(sentence)).toBeVisible();
   await expectAccessible(page);

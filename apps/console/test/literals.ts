@@ -50,14 +50,14 @@ function isSyntax(value: unknown): value is Syntax {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
-/** Nodes without a text: imports, types, class names, errors, comparisons, code. */
+/** Nodes without a text: imports, types, class names, styles, errors, comparisons, code. */
 function isSilent(node: Syntax, source: string): boolean {
   if (
     /^(?:Import|Export(?:All|Named)Declaration.+source|TS(?!AsExpression|SatisfiesExpression|NonNull))/.test(node.type)
   )
     return true;
   if (node.type === 'JSXElement') return nameOf(node['openingElement'] as Syntax) === 'code';
-  if (node.type === 'JSXAttribute') return nameOf(node) === 'className';
+  if (node.type === 'JSXAttribute') return /^(?:className|style)$/.test(String(nameOf(node)));
   if (node.type === 'CallExpression' || node.type === 'NewExpression') {
     const callee = node['callee'] as Syntax & { readonly end: number };
     return calls.test(source.slice(callee.start, callee.end));

@@ -1,3 +1,4 @@
+import { counted } from './counted.js';
 import { catalogue } from './language.js';
 
 export const t = catalogue('lib', {
@@ -53,5 +54,40 @@ export const t = catalogue('lib', {
   userAgent: {
     browserOn: (browser: string, system: string) => `${browser} on ${system}`,
     unknown: 'Unknown browser',
+  },
+  policy: {
+    seconds: (count: number) => counted(count, 'second', 'seconds'),
+    minutes: (count: number) => counted(count, 'minute', 'minutes'),
+    hours: (count: number) => counted(count, 'hour', 'hours'),
+    days: (count: number) => counted(count, 'day', 'days'),
+    approvals: (count: number) =>
+      count === 1
+        ? 'One person must approve or choose an option.'
+        : `${count} people must approve or choose the same option.`,
+    rejections: (count: number) => (count === 1 ? 'One person can reject.' : `${count} people can reject together.`),
+    noRequester: 'The person for whom the agent acts may not answer.',
+    after: (time: string, step: string) => `After ${time} without a decision: ${step}.`,
+    reminder: 'a reminder is posted as a reply to the prompt',
+    posted: (channels: string) => `the prompt is also posted in ${channels}`,
+    postedAndOpened: (channels: string, approvers: string) =>
+      `the prompt is also posted in ${channels}, and these may answer as well: ${approvers}`,
+    expires: 'Without a decision in time, the prompt expires.',
+    answers: (option: string) => `Without a decision in time, the prompt is answered with “${option}”.`,
+    approves: 'Without a decision in time, the prompt is approved.',
+    rejects: 'Without a decision in time, the prompt is rejected.',
+  },
+  promptBadge: {
+    pending: 'Pending',
+    answered: 'Answered',
+    ttl: 'Expired',
+    cancelled: 'Cancelled',
+    undeliverable: 'Not delivered',
+  },
+  snippets: {
+    text: 'Deploy version 42?',
+    options: ['Deploy', 'Wait'],
+    curl: 'Creates a prompt, then waits up to 50 seconds for the answer. Replace 12 with the number in prompt_id of the first response.',
+    typescript: 'Uses fetch only. Keep the key in the environment variable GATEWAY_API_KEY.',
+    n8n: 'Copy it and paste it into a workflow. One node creates the prompt, one waits for the answer, and one checks that the answer belongs to this prompt. Use a different suffix than approval for each further prompt.',
   },
 });
