@@ -5,6 +5,7 @@ import { useDirectory } from '../lib/directory.js';
 import { approverName } from '../lib/names.js';
 import { Button, IconButton } from './ui/button.js';
 import { Field, Input, Select } from './ui/field.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly label: string;
@@ -39,15 +40,15 @@ export function ApproversField({ label, help, approvers, error, disabled = false
             add(kind === 'person' ? { person: id } : { group: id });
           }}
         >
-          <option value="">Add a person or a group</option>
-          <optgroup label="Groups">
+          <option value="">{t.approversField.add}</option>
+          <optgroup label={t.approversField.groups}>
             {directory.groups.map(({ group_id, name }) => (
               <option key={group_id} value={`group ${group_id}`}>
                 {name}
               </option>
             ))}
           </optgroup>
-          <optgroup label="People">
+          <optgroup label={t.approversField.people}>
             {directory.people.map(({ person_id, name }) => (
               <option key={person_id} value={`person ${person_id}`}>
                 {name}
@@ -57,12 +58,12 @@ export function ApproversField({ label, help, approvers, error, disabled = false
         </Select>
       </Field>
       <div className="flex items-end gap-2">
-        <Field label={`${label}: user id on the platform`} bare className="min-w-0 flex-1">
+        <Field label={t.approversField.userIdLabel(label)} bare className="min-w-0 flex-1">
           <Input
             value={userId}
             disabled={disabled}
             maxLength={limits.userId}
-            placeholder="Or a user id on the platform"
+            placeholder={t.approversField.userIdPlaceholder}
             autoComplete="off"
             spellCheck={false}
             onChange={({ target }) => setUserId(target.value)}
@@ -75,12 +76,12 @@ export function ApproversField({ label, help, approvers, error, disabled = false
         </Field>
         <Button
           disabledReason={
-            disabled ? 'Only owners can change approvers' : userId.trim() === '' ? 'Enter a user id first' : null
+            disabled ? t.approversField.ownersOnly : userId.trim() === '' ? t.approversField.enterUserId : null
           }
           onClick={addUser}
         >
           <Plus className="size-4" aria-hidden />
-          Add user
+          {t.approversField.addUser}
         </Button>
       </div>
       {approvers.length > 0 && (
@@ -97,7 +98,7 @@ export function ApproversField({ label, help, approvers, error, disabled = false
                 </span>
                 {!disabled && (
                   <IconButton
-                    label={`Remove ${name}`}
+                    label={t.approversField.remove(name)}
                     onClick={() => onChange(approvers.filter((other) => other !== approver))}
                   >
                     <X className="size-4" aria-hidden />
