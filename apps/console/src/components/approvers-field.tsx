@@ -36,21 +36,21 @@ export function ApproversField({ label, help, approvers, error, disabled = false
           value=""
           disabled={disabled}
           onChange={({ target }) => {
-            const [kind, id = ''] = target.value.split(' ');
-            add(kind === 'person' ? { person: id } : { group: id });
+            const id = target.value.slice(target.value.indexOf(':') + 1);
+            add(target.value.startsWith('person:') ? { person: id } : { group: id });
           }}
         >
           <option value="">{t.approversField.add}</option>
           <optgroup label={t.approversField.groups}>
             {directory.groups.map(({ group_id, name }) => (
-              <option key={group_id} value={`group ${group_id}`}>
+              <option key={group_id} value={`group:${group_id}`}>
                 {name}
               </option>
             ))}
           </optgroup>
           <optgroup label={t.approversField.people}>
             {directory.people.map(({ person_id, name }) => (
-              <option key={person_id} value={`person ${person_id}`}>
+              <option key={person_id} value={`person:${person_id}`}>
                 {name}
               </option>
             ))}
