@@ -57,8 +57,8 @@ export function ApproversField({ label, help, approvers, error, disabled = false
           </optgroup>
         </Select>
       </Field>
-      <div className="flex items-end gap-2">
-        <Field label={t.approversField.userIdLabel(label)} bare className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-end gap-2">
+        <Field label={t.approversField.userIdLabel(label)} bare className="min-w-0 flex-1 basis-56">
           <Input
             value={userId}
             disabled={disabled}

@@ -31,7 +31,7 @@ export function ChannelRow({ channel }: { readonly channel: Channel }) {
             <span className="line-clamp-2 basis-full text-xs wrap-anywhere text-soft">{health.detail}</span>
           )}
         </span>
-        <span className="grid text-xs text-soft max-lg:col-span-2 max-lg:col-start-2 max-lg:grid-flow-col max-lg:justify-start max-lg:gap-4 lg:justify-items-end">
+        <span className="flex flex-wrap gap-x-4 text-xs text-soft max-lg:col-span-2 max-lg:col-start-2 lg:grid lg:justify-items-end">
           <span>
             <Filled text={t.row.received} parts={{ time: <Time at={health.last_inbound_at} /> }} />
           </span>

@@ -22,7 +22,7 @@ export const german: typeof t = {
     tryIt: 'Ohne Konto ausprobieren',
   },
   filters: {
-    search: 'Nach ID oder Chat suchen',
+    search: 'ID oder Chat suchen',
     platform: 'Plattform',
     allPlatforms: 'Alle Plattformen',
     type: 'Typ',
@@ -38,8 +38,8 @@ export const german: typeof t = {
   },
   outsideWindow: {
     refuse: 'Nicht senden',
-    template: 'Anfrage mit einer Vorlage ankündigen (kann Gebühren verursachen)',
-    direct: 'Senden (kann Gebühren verursachen)',
+    template: 'Vorlage senden (evtl. Kosten)',
+    direct: 'Trotzdem senden (evtl. Kosten)',
   },
   callbackUrl: 'Callback-URL',
   callbackTest: {

@@ -39,8 +39,8 @@ export const t = catalogue('features/channels', {
   /** What happens to posts when the platform's reply window has closed. */
   outsideWindow: {
     refuse: 'Do not send',
-    template: 'Announce the prompt with a template (may be charged)',
-    direct: 'Send (may be charged)',
+    template: 'Announce by template (may be charged)',
+    direct: 'Send anyway (may be charged)',
   },
   callbackUrl: 'Callback URL',
   callbackTest: {

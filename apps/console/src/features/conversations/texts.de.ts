@@ -6,7 +6,7 @@ export const german: typeof t = {
   title: 'Unterhaltungen',
   messages: 'Nachrichten',
   list: {
-    search: 'Nach Kanal oder Chat suchen',
+    search: 'Kanal oder Chat suchen',
     searchShortcut: 'Unterhaltungen suchen',
     next: 'Nächste Unterhaltung',
     previous: 'Vorherige Unterhaltung',

@@ -28,7 +28,7 @@ export const german: typeof t = {
   },
   detail: {
     needsUrl:
-      'Diese Plattform muss das Gateway aufrufen, aber das Gateway hat keine öffentliche URL. Setzen Sie {setting} auf eine https://-URL dieses Gateways, und starten Sie es neu.',
+      'Diese Plattform muss das Gateway aufrufen, aber das Gateway hat keine öffentliche URL. Setzen Sie {setting} auf eine URL dieses Gateways mit https://, und starten Sie es neu.',
     capabilities: 'Funktionen',
     id: 'ID',
     fields: 'Felder eines Kanals',

@@ -95,6 +95,13 @@ export function EditForm({ channel, platform, onClose }: Props) {
           </Select>
         </Field>
       )}
+      {edit.outsideWindow === 'template' && (
+        <TemplateFields
+          template={edit.template}
+          issueOf={issueOf}
+          onChange={(template) => setEdit({ ...edit, template })}
+        />
+      )}
       {channel.channel_type === 'PROMPT' && (
         <>
           <TermsFields
@@ -109,13 +116,6 @@ export function EditForm({ channel, platform, onClose }: Props) {
             onChange={(promptLinks) => setEdit({ ...edit, promptLinks })}
           />
         </>
-      )}
-      {edit.outsideWindow === 'template' && (
-        <TemplateFields
-          template={edit.template}
-          issueOf={issueOf}
-          onChange={(template) => setEdit({ ...edit, template })}
-        />
       )}
       <Credentials
         platform={platform}

@@ -54,7 +54,7 @@ export function SettingsCard({ channel, platform }: Props) {
         <Fact name={t.settings.platform}>{platform?.name ?? channel.platform}</Fact>
         <Fact name={t.settings.type}>{shared.types[channel.channel_type]}</Fact>
         <Fact name={platform?.target.label ?? t.settings.target}>
-          <span className="flex items-start gap-1">
+          <span className="flex min-w-36 items-start gap-1">
             <code className="min-w-0 break-all">{channel.target_chat_id}</code>
             <span className="-my-1.5">
               <CopyButton text={channel.target_chat_id} label={t.settings.copyTarget} />

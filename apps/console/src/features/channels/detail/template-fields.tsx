@@ -11,7 +11,7 @@ interface Props {
 /** The approved template that announces a prompt. */
 export function TemplateFields({ template, issueOf, onChange }: Props) {
   return (
-    <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_9rem]">
+    <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_5rem]">
       <Field
         label={t.window.template}
         help={t.window.templateHelp}

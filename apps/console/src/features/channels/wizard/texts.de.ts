@@ -4,7 +4,7 @@ export const german: typeof t = {
   readOnly:
     'Mit Ihrer Rolle können Sie die Anleitungen lesen, aber keine Kanäle hinzufügen. Wenden Sie sich an einen Eigentümer oder Operator.',
   continue: 'Weiter',
-  missing: (fields) => `Es fehlt: ${fields}.`,
+  missing: (fields) => `Fehlende Angaben: ${fields}.`,
   fillIn: (fields) => `Füllen Sie aus: ${fields}`,
   steps: {
     label: 'Schritte',
@@ -62,7 +62,7 @@ export const german: typeof t = {
     passed: 'Test bestanden',
     failed: 'Test fehlgeschlagen',
     waits: (fields) =>
-      `Startet automatisch, wenn alle Felder ausgefüllt sind. Es fehlt: ${fields}. Der Test speichert nichts.`,
+      `Startet automatisch, wenn alle Felder ausgefüllt sind. Fehlende Angaben: ${fields}. Der Test speichert nichts.`,
     with: (platform) => `Test mit ${platform} läuft …`,
     seeField: 'Siehe das Feld oben.',
   },
@@ -70,7 +70,7 @@ export const german: typeof t = {
     type: 'Typ',
     question: 'Wofür ist der Kanal?',
     promptHelp:
-      'Agenten fragen; Personen drücken eine Schaltfläche oder schreiben eine Antwort. Jede Anfrage kann eine eigene Callback-URL haben.',
+      'Agenten stellen Anfragen. Personen drücken eine Schaltfläche oder schreiben eine Antwort. Jede Anfrage kann eine eigene Callback-URL haben.',
     messageHelp: 'Nachrichten von Personen gehen an die Callback-URL. Agenten können jederzeit Nachrichten senden.',
     callback: 'Callback',
     promptCallback: 'Wird für Anfragen nicht verwendet: Jede Anfrage hat ihre eigene Callback-URL.',

@@ -68,7 +68,8 @@ export const t = catalogue('features/channels/wizard', {
   purpose: {
     type: 'Type',
     question: 'What is the channel for?',
-    promptHelp: 'Agents ask; people press a button or write an answer. Each prompt can have its own callback URL.',
+    promptHelp:
+      'Agents send prompts. People press a button or write an answer. Each prompt can have its own callback URL.',
     messageHelp: 'Messages from people go to the callback URL. Agents can send messages at any time.',
     callback: 'Callback',
     promptCallback: 'Not used for prompts: each prompt has its own callback URL.',
