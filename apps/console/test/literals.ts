@@ -57,7 +57,7 @@ function isSilent(node: Syntax, source: string): boolean {
   )
     return true;
   if (node.type === 'JSXElement') return nameOf(node['openingElement'] as Syntax) === 'code';
-  if (node.type === 'JSXAttribute') return /^(?:className|style)$/.test(String(nameOf(node)));
+  if (node.type === 'JSXAttribute') return /^(?:className|style|aria-keyshortcuts)$/.test(String(nameOf(node)));
   if (node.type === 'CallExpression' || node.type === 'NewExpression') {
     const callee = node['callee'] as Syntax & { readonly end: number };
     return calls.test(source.slice(callee.start, callee.end));

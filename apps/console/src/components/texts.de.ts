@@ -1,31 +1,11 @@
 import type { t } from './texts.js';
 
 export const german: typeof t = {
-  approvers: {
-    add: 'Person oder Gruppe hinzufügen',
-    groups: 'Gruppen',
-    people: 'Personen',
-    userId: (label) => `${label}: Benutzer-ID auf der Plattform`,
-    userPlaceholder: 'Oder eine Benutzer-ID auf der Plattform',
-    ownersOnly: 'Nur Inhaber können ändern, wer antworten darf',
-    noUserId: 'Geben Sie zuerst eine Benutzer-ID ein',
-    addUser: 'Benutzer hinzufügen',
-    remove: (name) => `${name} entfernen`,
-  },
   attempts: {
     label: 'Versuche',
     noResponse: 'Keine Antwort',
     body: 'Antworttext (HTTP)',
     bodyOf: (attempt) => `Antwort auf Versuch ${attempt}`,
-  },
-  channels: {
-    all: 'Alle Kanäle',
-    search: 'Kanäle suchen',
-    clear: 'Kanal entfernen',
-    inactive: 'inaktiv',
-    searching: 'Suche läuft …',
-    none: 'Keine passenden Kanäle',
-    remove: (id) => `Kanal ${id} entfernen`,
   },
   entry: { actions: (name) => `Aktionen für ${name}`, change: 'Ändern', delete: 'Löschen' },
   exports: {
@@ -36,7 +16,6 @@ export const german: typeof t = {
     ndjson: 'NDJSON, ein Datensatz je Zeile',
   },
   guide: { copy: 'Kopieren', copied: 'Kopiert', notCopied: 'Markieren Sie den Text zum Kopieren', table: 'Tabelle' },
-  health: { ok: 'In Ordnung', failing: 'Gestört', unknown: 'Nicht geprüft', inactive: 'Inaktiv' },
   managed: {
     badge: (file) => `Verwaltet durch ${file}`,
     reason: (file) => `Verwaltet durch ${file}: Ändern Sie die Datei, und wenden Sie sie an`,
@@ -47,4 +26,37 @@ export const german: typeof t = {
     used: 'Zuletzt benutzt {used}, angemeldet {signedIn}, läuft ohne Benutzung {expires} ab',
   },
   snippets: { language: 'Sprache', example: (name) => `Beispiel für ${name}` },
+  approversField: {
+    add: 'Person oder Gruppe hinzufügen',
+    groups: 'Gruppen',
+    people: 'Personen',
+    userIdLabel: (field) => `${field}: Benutzer-ID auf der Plattform`,
+    userIdPlaceholder: 'Oder eine Benutzer-ID der Plattform',
+    ownersOnly: 'Nur Eigentümer können die Genehmiger ändern',
+    enterUserId: 'Geben Sie zuerst eine Benutzer-ID ein',
+    addUser: 'Benutzer hinzufügen',
+    remove: (name) => `Entfernen: ${name}`,
+  },
+  channelPicker: {
+    all: 'Alle Kanäle',
+    search: 'Kanäle suchen',
+    clear: 'Kanal entfernen',
+    inactive: 'inaktiv',
+    searching: 'Suche läuft …',
+    noMatch: 'Keine passenden Kanäle',
+  },
+  channelsField: {
+    remove: (id) => `Kanal ${id} entfernen`,
+  },
+  healthBadge: {
+    ok: 'In Ordnung',
+    failing: 'Gestört',
+    unknown: 'Nicht geprüft',
+    inactive: 'Inaktiv',
+  },
+  namedFields: {
+    name: 'Name',
+    id: 'ID',
+    idHelp: 'Wird von der API verwendet und kann später nicht geändert werden.',
+  },
 };

@@ -1,5 +1,6 @@
-import { Switch } from '../../../components/ui/switch.js';
-import { useSession } from '../../../lib/session.js';
+import { Switch } from '../../components/ui/switch.js';
+import { useSession } from '../../lib/session.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly checked: boolean;
@@ -7,19 +8,15 @@ interface Props {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** Whether questions and callbacks have a link to the prompt. It can be turned on only with a public address. */
+/** Whether prompts and callbacks have a link to the console. It can be turned on only with a public URL. */
 export function PromptLinksField({ checked, error, onChange }: Props) {
   const { gateway } = useSession();
   const hasAddress = gateway.public_url !== null;
   return (
     <div className="grid gap-1">
       <Switch
-        label="Links to the console"
-        help={
-          hasAddress
-            ? 'Questions end with a link to the prompt in the console, and callbacks contain it.'
-            : 'Questions can end with a link to the prompt when PUBLIC_WEBHOOK_URL is set.'
-        }
+        label={t.promptLinks.label}
+        help={hasAddress ? t.promptLinks.help : t.promptLinks.needsUrl}
         checked={checked}
         disabled={!hasAddress && !checked}
         onChange={onChange}
