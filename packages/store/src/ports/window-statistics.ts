@@ -1,7 +1,7 @@
-import type { StatisticsBucket, WindowStatisticsStore } from '@gateway/core';
+import type { CallbackCounts, Period, StatisticsBucket, WindowStatisticsStore } from '@gateway/core';
 import { batchOf } from '../sql/batch.js';
 import type { Port } from './port.js';
-import { beginning } from './seq-at.js';
+import { firstSeqSince } from './seq-at.js';
 import type { ChannelRow, DeliveryRow } from '../sql/rows.js';
 
 /** The maximum number of answers for the median. Sorting more would delay other long reads. */
@@ -36,22 +36,31 @@ export function windowStatisticsStore({ engine, sql: { background } }: Port): Wi
       LIMIT (SELECT 2 - count(*) % 2 FROM latest) OFFSET (SELECT (count(*) - 1) / 2 FROM latest)
     ) AS middle`;
 
-  const countSince = (state: string) =>
-    `(SELECT count(*) FROM delivery d WHERE d.organization_id = ? AND d.state = '${state}' AND d.seq >= beginning.seq) AS ${state}`;
-  const callbacks = `
-    WITH RECURSIVE ${beginning}
-    SELECT ${['delivered', 'dead', 'pending'].map(countSince).join(', ')} FROM beginning`;
+  const countWithin = (state: string) =>
+    `(SELECT count(*) FROM delivery WHERE organization_id = ? AND state = '${state}' AND seq >= ? AND seq < ?) AS ${state}`;
+  const callbacks = `SELECT ${['delivered', 'dead', 'pending'].map(countWithin).join(', ')}`;
   const pending = `FROM delivery WHERE organization_id = ? AND state = 'pending'`;
 
+  const seqAt = async (organizationId: string, at: Date) =>
+    (await background.all<{ seq: number }>(firstSeqSince, [organizationId, at]))[0]?.seq ?? 0;
+  async function callbacksOf(organizationId: string, { from, to }: Period): Promise<CallbackCounts> {
+    const [first, end] = await Promise.all([seqAt(organizationId, from), seqAt(organizationId, to)]);
+    const within = [organizationId, first, end];
+    const [counts] = await background.all<CallbackCounts>(callbacks, [...within, ...within, ...within]);
+    return counts ?? { delivered: 0, dead: 0, pending: 0 };
+  }
+
   return {
-    async read(organizationId, stretches) {
+    async read(organizationId, stretches, before) {
       const org = organizationId;
       const from = stretches[0]?.from ?? new Date(0);
+      const to = stretches.at(-1)?.to ?? from;
       const places = stretches.map((one, place) => ({ place, begins: one.from, ends: one.to }));
-      const [buckets, [middle], [ended], [queue], [oldest], health, troubled] = await Promise.all([
+      const [buckets, [middle], ended, endedBefore, [queue], [oldest], health, troubled] = await Promise.all([
         background.all<StatisticsBucket>(counts, [org, org, org, org, org, org, stretch.parameter(places)]),
         background.all<{ ms: number | string | null }>(median, [org, from]),
-        background.all<{ delivered: number; dead: number; pending: number }>(callbacks, [org, from, org, org, org]),
+        callbacksOf(org, { from, to }),
+        callbacksOf(org, before),
         background.all<{ count: number }>(`SELECT count(*) AS count ${pending}`, [org]),
         background.all<Pick<DeliveryRow, 'createdAt'>>(`SELECT created_at ${pending} ORDER BY seq LIMIT 1`, [org]),
         background.all<Pick<ChannelRow, 'health'> & { count: number }>(
@@ -69,7 +78,8 @@ export function windowStatisticsStore({ engine, sql: { background } }: Port): Wi
       return {
         buckets,
         medianAnswerMs: ms === null ? null : Math.round(Number(ms)),
-        callbacks: ended ?? { delivered: 0, dead: 0, pending: 0 },
+        callbacks: ended,
+        callbacksBefore: endedBefore,
         queue: { pending: queue?.count ?? 0, oldestAt: oldest?.createdAt ?? null },
         channels: {
           active: health.reduce((sum, { count }) => sum + count, 0),
