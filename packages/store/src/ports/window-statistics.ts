@@ -36,17 +36,23 @@ export function windowStatisticsStore({ engine, sql: { background } }: Port): Wi
       LIMIT (SELECT 2 - count(*) % 2 FROM latest) OFFSET (SELECT (count(*) - 1) / 2 FROM latest)
     ) AS middle`;
 
+  // The ends are in a table of one row, because PostgreSQL would scan all deliveries if it knew that most are within.
+  const span = batchOf(engine, 'span', { first: 'bigint', ends: 'bigint' });
   const countWithin = (state: string) =>
-    `(SELECT count(*) FROM delivery WHERE organization_id = ? AND state = '${state}' AND seq >= ? AND seq < ?) AS ${state}`;
-  const callbacks = `SELECT ${['delivered', 'dead', 'pending'].map(countWithin).join(', ')}`;
+    `(SELECT count(*) FROM delivery WHERE organization_id = ? AND state = '${state}' AND seq >= span.first AND seq < span.ends) AS ${state}`;
+  const callbacks = `SELECT ${['delivered', 'dead', 'pending'].map(countWithin).join(', ')} FROM ${span.table}`;
   const pending = `FROM delivery WHERE organization_id = ? AND state = 'pending'`;
 
   const seqAt = async (organizationId: string, at: Date) =>
     (await background.all<{ seq: number }>(firstSeqSince, [organizationId, at]))[0]?.seq ?? 0;
   async function callbacksOf(organizationId: string, { from, to }: Period): Promise<CallbackCounts> {
-    const [first, end] = await Promise.all([seqAt(organizationId, from), seqAt(organizationId, to)]);
-    const within = [organizationId, first, end];
-    const [counts] = await background.all<CallbackCounts>(callbacks, [...within, ...within, ...within]);
+    const [first, ends] = await Promise.all([seqAt(organizationId, from), seqAt(organizationId, to)]);
+    const [counts] = await background.all<CallbackCounts>(callbacks, [
+      organizationId,
+      organizationId,
+      organizationId,
+      span.parameter([{ first, ends }]),
+    ]);
     return counts ?? { delivered: 0, dead: 0, pending: 0 };
   }
 
