@@ -6,8 +6,8 @@ interface Syntax {
   readonly [key: string]: unknown;
 }
 
-/** Calls whose arguments no page shows: class names, errors of the code, the log. */
-const calls = /^(?:classes|console\.\w+|\w*Error)$/;
+/** Calls whose arguments no page shows: class names, names of components, errors of the code, the log. */
+const calls = /^(?:classes|lazyPage|console\.\w+|\w*Error)$/;
 
 /** Literals that begin like a text and are none: keys of the keyboard, headers, types of events. */
 const notTexts = /^(?:Enter|Escape|Tab|Home|End|Arrow\w+|Content-Type|Accept|Authorization|X-[\w-]+|Retry-After)$/;
