@@ -44,7 +44,7 @@ export const promptStatistics = z
     breakdown: z
       .object({
         prompts: count.meta({
-          description: 'How many prompts the lists count: the latest 20,000 of the window at most.',
+          description: 'How many prompts the lists count: the latest 10,000 of the window at most.',
         }),
         channels: z
           .array(

@@ -1,22 +1,37 @@
 import type { Period, PromptBreakdown } from '@gateway/core';
-import { among, ifAmong } from '../sql/conditions.js';
+import { among } from '../sql/conditions.js';
 import type { Port } from './port.js';
 
 /** The maximum number of prompts that are grouped. Each is read from the table. */
-const MAX_PROMPTS = 20_000;
+const MAX_PROMPTS = 10_000;
 /** The length of each list. */
 const MAX_GROUPS = 10;
 
-/** A group: the columns of the other kinds are null. */
+/** A group of prompts. */
 interface GroupRow {
-  readonly kind: 'channel' | 'key' | 'person' | 'all';
+  readonly kind: 'channel' | 'key' | 'person';
   /** The empty string: prompts without a key. */
   readonly id: string;
   readonly created: number;
+  /** How many prompts were grouped. */
+  readonly prompts: number;
   readonly answered: number;
   readonly median: number | string | null;
   /** The name that the platform reported; the platform of a channel. */
   readonly said: string | null;
+}
+
+/**
+ * The condition on the channels of a key, and its parameters; null: all channels. An expression, so that the engine reads prompts by
+ * their time and not all prompts of these channels.
+ */
+export function inChannels(
+  engine: Port['engine'],
+  channels: readonly string[] | null,
+): [condition: string, params: string[]] {
+  return channels === null
+    ? ['', []]
+    : [` AND ${among(engine, `coalesce(channel_id, '')`)}`, [JSON.stringify(channels)]];
 }
 
 /**
@@ -49,7 +64,6 @@ export function promptBreakdown({ engine, sql }: Pick<Port, 'engine' | 'sql'>, a
       UNION ALL SELECT 'key', coalesce(api_key_id, ''), NULL, ms FROM sample
       UNION ALL SELECT 'person', voter, answerer, ms FROM sample
         JOIN answerers USING (organization_id, answer_platform, answered_by_id) WHERE state = 'answered'
-      UNION ALL SELECT 'all', '', NULL, NULL FROM sample
     ),
     ranked AS (
       SELECT kind, id, said, ms, row_number() OVER (PARTITION BY kind, id ORDER BY ms IS NULL, ms) AS place,
@@ -61,7 +75,7 @@ export function promptBreakdown({ engine, sql }: Pick<Port, 'engine' | 'sql'>, a
         avg(CASE WHEN place IN ((answered + 1) / 2, (answered + 2) / 2) THEN ms END) AS median
       FROM ranked GROUP BY kind, id
     )
-    SELECT kind, id, said, created, answered, median
+    SELECT kind, id, said, created, answered, median, (SELECT count(*) FROM sample) AS prompts
     FROM (SELECT grouped.*, row_number() OVER (PARTITION BY kind ORDER BY created DESC, id) AS position FROM grouped) AS top
     WHERE position <= ${MAX_GROUPS} ORDER BY position`;
 
@@ -85,13 +99,8 @@ export function promptBreakdown({ engine, sql }: Pick<Port, 'engine' | 'sql'>, a
     { from, to }: Period,
     channels: readonly string[] | null,
   ): Promise<PromptBreakdown> => {
-    const [inChannels] = ifAmong(engine, 'channel_id', channels ?? undefined) ?? [];
-    const rows = await sql.background.all<GroupRow>(statement(inChannels === undefined ? '' : ` AND ${inChannels}`), [
-      organizationId,
-      from,
-      to,
-      ...(channels === null ? [] : [JSON.stringify(channels)]),
-    ]);
+    const [more, listIds] = inChannels(engine, channels);
+    const rows = await sql.background.all<GroupRow>(statement(more), [organizationId, from, to, ...listIds]);
     const of = (kind: GroupRow['kind']) => rows.filter((row) => row.kind === kind);
     const idsOf = (kind: GroupRow['kind']) => of(kind).map(({ id }) => id);
     const [known, keys, people] = await Promise.all([
@@ -100,7 +109,7 @@ export function promptBreakdown({ engine, sql }: Pick<Port, 'engine' | 'sql'>, a
       stored<{ id: string; name: string }>('person', organizationId, idsOf('person').map(personIdOf)),
     ]);
     return {
-      prompts: of('all')[0]?.created ?? 0,
+      prompts: rows[0]?.prompts ?? 0,
       channels: of('channel').map((row) => ({
         ...groupOf(row),
         channelId: row.id,

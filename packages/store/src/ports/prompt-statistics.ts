@@ -1,7 +1,6 @@
 import type { AnswerTimes, Period, PromptOutcomes, PromptStatisticsStore } from '@gateway/core';
 import { batchOf } from '../sql/batch.js';
-import { ifAmong } from '../sql/conditions.js';
-import { promptBreakdown } from './prompt-breakdown.js';
+import { inChannels, promptBreakdown } from './prompt-breakdown.js';
 import type { Port } from './port.js';
 
 /** The maximum number of answers for the times of a window, and of a slot. Sorting more would delay other long reads. */
@@ -33,19 +32,17 @@ export function promptStatisticsStore(port: Port): PromptStatisticsStore {
   ].map((condition) => `count(*) FILTER (WHERE ${condition})`);
   /** Statements with a condition on channels; null: all. */
   const statements = (channels: readonly string[] | null) => {
-    const [inChannels, ids] = ifAmong(engine, 'channel_id', channels ?? undefined) ?? [];
-    const more = inChannels === undefined ? '' : ` AND ${inChannels}`;
+    const [more, listIds] = inChannels(engine, channels);
     const created = `organization_id = ? AND created_at >= stretch.begins AND created_at < stretch.ends`;
-    const listIds = ids === undefined ? [] : [JSON.stringify(channels)];
     return {
       outcomes: `SELECT (SELECT ${listOf}(${counted.join(', ')}) FROM prompt WHERE ${created}${more}) AS list
         FROM ${stretch.table} ORDER BY stretch.place`,
-      // The nearest ranks; the median of an even number is between two.
+      // The nearest ranks; the median of an even number is between two. A condition on the state would lead SQLite to another index.
       times: `SELECT (
           SELECT ${listOf}(avg(CASE WHEN place IN ((total + 1) / 2, (total + 2) / 2) THEN ms END), max(CASE WHEN place = (total * 9 + 9) / 10 THEN ms END))
           FROM (
             SELECT ms, row_number() OVER (ORDER BY ms) AS place, count(*) OVER () AS total FROM (
-              SELECT ${answerMs} AS ms FROM prompt WHERE ${created} AND state = 'answered'${more}
+              SELECT ${answerMs} AS ms FROM prompt WHERE ${created} AND answered_at IS NOT NULL${more}
               ORDER BY created_at DESC LIMIT ?) AS latest) AS ranked) AS list
         FROM ${stretch.table} ORDER BY stretch.place`,
       listIds,

@@ -11,6 +11,7 @@ const MAX_FAILING_CHANNELS = 10;
 export function windowStatisticsStore({ engine, sql: { background } }: Port): WindowStatisticsStore {
   const stretch = batchOf(engine, 'stretch', { place: 'integer', begins: 'timestamptz', ends: 'timestamptz' });
   const within = (column: string) => `${column} >= stretch.begins AND ${column} < stretch.ends`;
+  // SQLite would read all prompts of the organization for those that were not delivered: they are found by their time, so by an expression.
   // Only the audit log has the time of a cancellation. Prompts in internal states are few and are subtracted, so that each count reads only its index.
   const counts = `
     SELECT
@@ -20,7 +21,7 @@ export function windowStatisticsStore({ engine, sql: { background } }: Port): Wi
       (SELECT count(*) FROM prompt WHERE state = 'expired' AND ${within('expires_at')}
          AND organization_id = ? AND closed_reason = 'ttl') AS expired,
       (SELECT count(*) FROM audit_entry WHERE ${within('at')} AND organization_id = ? AND action = 'prompt.cancelled') AS cancelled,
-      (SELECT count(*) FROM prompt WHERE ${within('undeliverable_at')} AND organization_id = ?) AS undeliverable
+      (SELECT count(*) FROM prompt WHERE ${within('undeliverable_at')} AND coalesce(organization_id, '') = ?) AS undeliverable
     FROM ${stretch.table} ORDER BY stretch.place`;
 
   const answerMs =
