@@ -22,6 +22,8 @@ export { traceHeaders, traceOf } from './tracing/trace-context.js';
 export type * from './status/metrics-store.js';
 export type { StatisticsReport } from './status/window-statistics.js';
 export type * from './status/window-statistics-store.js';
+export type { PromptStatisticsReport } from './status/prompt-statistics.js';
+export type * from './status/prompt-statistics-store.js';
 export type * from './status/service-status-store.js';
 export type * from './deliveries/delivery-store.js';
 export type { SignedRequest } from './deliveries/deliveries.js';

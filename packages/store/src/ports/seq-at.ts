@@ -1,10 +1,10 @@
 /**
- * The common table expression `beginning`: the first `seq` of the deliveries of an organization since a time. Its parameters are the
- * organization and the time. Deliveries have no index by time, because every answer would have to update it. `seq` grows with time, so
- * a binary search finds the last earlier one with about forty index lookups.
+ * The statement that returns the first `seq` of the deliveries of an organization since a time. Its parameters are the organization
+ * and the time. Deliveries have no index by time, because every answer would have to update it. `seq` grows with time, so a binary
+ * search finds the last earlier one with about forty index lookups.
  */
-export const beginning = `
-  search (last, step) AS (
+export const firstSeqSince = `
+  WITH RECURSIVE search (last, step) AS (
     SELECT CAST(0 AS bigint), CAST(${2 ** 40} AS bigint)
     UNION ALL
     SELECT
@@ -13,8 +13,5 @@ export const beginning = `
       ) < ? THEN last + step ELSE last END,
       step / 2
     FROM search WHERE step > 0
-  ),
-  beginning (seq) AS (SELECT last + 1 FROM search WHERE step = 0)`;
-
-/** The statement that returns the first `seq` since a time. */
-export const firstSeqSince = `WITH RECURSIVE ${beginning} SELECT seq FROM beginning`;
+  )
+  SELECT last + 1 AS seq FROM search WHERE step = 0`;

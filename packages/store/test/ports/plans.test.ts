@@ -229,7 +229,10 @@ async function callEverything(store: Store): Promise<void> {
   await store.storedTexts.remember('x', '1');
   await store.storedTexts.recall('x');
   await store.probe('small');
-  await store.windowStatistics.read(org, [{ from: after(-60), to: after(60) }]);
+  const stretch = { from: after(-60), to: after(60) };
+  await store.windowStatistics.read(org, [stretch], stretch);
+  for (const channels of [null, ['c7', 'c8']])
+    await store.promptStatistics.read(org, [stretch], { from: after(-180), to: after(-60) }, channels);
 }
 
 /**

@@ -2,11 +2,12 @@ import { createKey } from '@gateway/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
-import { Button, buttonLook } from '../../components/ui/button.js';
-import { Copyable } from '../../components/ui/copy.js';
-import { Failure } from '../../components/ui/states.js';
-import { call } from '../../lib/api.js';
-import { useMay, useSession } from '../../lib/session.js';
+import { Button, buttonLook } from '../../../components/ui/button.js';
+import { Copyable } from '../../../components/ui/copy.js';
+import { Failure } from '../../../components/ui/states.js';
+import { call } from '../../../lib/api.js';
+import { useMay, useSession } from '../../../lib/session.js';
+import { t } from './texts.js';
 
 interface Props {
   /** The new key; null before it is created. Kept in this page's state only. */
@@ -18,9 +19,9 @@ interface Props {
 export function NewKey({ createdKey, onCreated }: Props) {
   const client = useQueryClient();
   const { gateway } = useSession();
-  const disabledReason = useMay('keys:write') ? null : 'Your role cannot create keys. Ask an owner.';
+  const disabledReason = useMay('keys:write') ? null : t.key.notAllowed;
   const create = useMutation({
-    mutationFn: () => call(createKey, { body: { name: 'Agent', preset: 'agent' } }),
+    mutationFn: () => call(createKey, { body: { name: t.key.name, preset: 'agent' } }),
     onSuccess: async ({ key }) => {
       onCreated(key);
       await client.invalidateQueries({ queryKey: ['keys'] });
@@ -28,15 +29,11 @@ export function NewKey({ createdKey, onCreated }: Props) {
   });
   return (
     <div className="grid justify-items-start gap-3 text-sm">
-      <p className="max-w-prose text-soft">
-        {gateway.auth
-          ? 'An agent authenticates with an API key. This key can create prompts, send and read messages, and manage channels.'
-          : 'This gateway does not require keys for agents on this machine. A key created now is required once USE_AUTH=true is set.'}
-      </p>
+      <p className="max-w-prose text-soft">{gateway.auth ? t.key.help : t.key.notRequired}</p>
       {createdKey !== null ? (
         <div className="grid w-full max-w-xl gap-1.5">
-          <Copyable text={createdKey} label="Copy the key" />
-          <p className="text-[0.8125rem] text-wait">Shown only once. Store it for the agent before you continue.</p>
+          <Copyable text={createdKey} label={t.key.copy} />
+          <p className="text-[0.8125rem] text-wait">{t.key.shownOnce}</p>
         </div>
       ) : (
         <div className="flex flex-wrap gap-2">
@@ -47,10 +44,10 @@ export function NewKey({ createdKey, onCreated }: Props) {
             onClick={() => create.mutate()}
           >
             <KeyRound className="size-4" aria-hidden />
-            Create an agent key
+            {t.createKey}
           </Button>
           <Link to="/keys" className={buttonLook()}>
-            Choose name and permissions
+            {t.key.choose}
           </Link>
         </div>
       )}

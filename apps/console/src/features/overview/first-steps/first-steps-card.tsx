@@ -2,16 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, Check, ChevronDown, FlaskConical, Plus } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
-import { sandboxQuery } from '../../components/sandbox-chat/queries.js';
-import { Snippets } from '../../components/snippets.js';
-import { TestPrompt } from '../../components/test-prompt/test-prompt.js';
-import { Button, buttonLook } from '../../components/ui/button.js';
-import { Card } from '../../components/ui/card.js';
-import { classes } from '../../components/ui/classes.js';
-import { Failure, Notice } from '../../components/ui/states.js';
-import { useMay } from '../../lib/session.js';
-import { doneSteps, nextStep, type StepId, type Stock } from './first-steps.js';
+import { sandboxQuery } from '../../../components/sandbox-chat/queries.js';
+import { Snippets } from '../../../components/snippets.js';
+import { TestPrompt } from '../../../components/test-prompt/test-prompt.js';
+import { Button, buttonLook } from '../../../components/ui/button.js';
+import { Card } from '../../../components/ui/card.js';
+import { classes } from '../../../components/ui/classes.js';
+import { Failure, Notice } from '../../../components/ui/states.js';
+import { Filled } from '../../../components/ui/filled.js';
+import { useMay } from '../../../lib/session.js';
+import { doneSteps, nextStep, type StepId, type Stock } from './steps.js';
 import { NewKey } from './new-key.js';
+import { t } from './texts.js';
 import { TryIt, useSandboxStart } from './try-it.js';
 
 interface Props {
@@ -41,7 +43,7 @@ export function FirstStepsCard({ stock, onDismiss }: Props) {
         {content}
         {done[id] && after !== null && (
           <Button size="small" className="justify-self-start" onClick={() => setOpen(after)}>
-            Next step
+            {t.next}
             <ArrowRight className="size-4" aria-hidden />
           </Button>
         )}
@@ -51,30 +53,28 @@ export function FirstStepsCard({ stock, onDismiss }: Props) {
   return (
     <Card
       flush
-      title={next === null ? 'Setup complete' : 'Get started'}
-      help={next === null ? 'Agents can now reach people through this gateway.' : `${count} of 4 steps done.`}
+      title={next === null ? t.complete : t.title}
+      help={next === null ? t.completeHelp : t.progress(count)}
       actions={
         next === null && (
           <Button size="small" onClick={onDismiss}>
-            Dismiss
+            {t.dismiss}
           </Button>
         )
       }
     >
       <ol>
-        {step('channel', 1, 'Add a channel', 'prompt', <ConnectChannel onStarted={() => setOpen('prompt')} />)}
-        {step('prompt', 2, 'Send a test prompt', 'key', <FirstPrompt channelId={channelId} />)}
-        {step('key', 3, 'Create an agent key', 'agent', <NewKey createdKey={key} onCreated={setKey} />)}
+        {step('channel', 1, t.addChannel, 'prompt', <ConnectChannel onStarted={() => setOpen('prompt')} />)}
+        {step('prompt', 2, t.sendPrompt, 'key', <FirstPrompt channelId={channelId} />)}
+        {step('key', 3, t.createKey, 'agent', <NewKey createdKey={key} onCreated={setKey} />)}
         {step(
           'agent',
           4,
-          'Send a prompt as the agent',
+          t.useKey,
           null,
           <>
             <p className="max-w-prose text-sm text-soft">
-              {key === null
-                ? 'Replace the placeholder with the key of the agent. This step is done when the first request of an agent arrives.'
-                : 'The samples contain the new key. This step is done when the first request of an agent arrives.'}
+              {key === null ? t.agent.placeholder : t.agent.included} {t.agent.doneWhen}
             </p>
             <Snippets channelId={channelId} apiKey={key ?? undefined} />
           </>,
@@ -87,28 +87,27 @@ export function FirstStepsCard({ stock, onDismiss }: Props) {
 function ConnectChannel({ onStarted }: { readonly onStarted: () => void }) {
   const { data: sandbox } = useQuery(sandboxQuery);
   const start = useSandboxStart(onStarted);
-  const disabledReason = useMay('channels:write') ? null : 'Your role cannot add channels';
+  const disabledReason = useMay('channels:write') ? null : t.channel.notAllowed;
   return (
     <div className="grid gap-3 text-sm">
       <p className="max-w-prose text-soft">
-        A channel connects agents to a chat. Adding one takes a few minutes and an account on its platform.
-        {sandbox?.available === true && ' The simulated chat needs no account.'}
+        {t.channel.help} {sandbox?.available === true && t.channel.simulated}
       </p>
       <div className="flex flex-wrap gap-2">
         {disabledReason === null ? (
           <Link to="/channels/+new" className={buttonLook('primary')}>
             <Plus className="size-4" aria-hidden />
-            Add channel
+            {t.channel.add}
           </Link>
         ) : (
           <Button look="primary" disabledReason={disabledReason}>
-            Add channel
+            {t.channel.add}
           </Button>
         )}
         {sandbox?.available === true && (
           <Button busy={start.isPending} disabledReason={disabledReason} onClick={() => start.mutate()}>
             <FlaskConical className="size-4" aria-hidden />
-            Try without an account
+            {t.channel.try}
           </Button>
         )}
       </div>
@@ -119,16 +118,21 @@ function ConnectChannel({ onStarted }: { readonly onStarted: () => void }) {
 
 function FirstPrompt({ channelId }: { readonly channelId: string | undefined }) {
   const { data: sandbox } = useQuery(sandboxQuery);
-  if (channelId === undefined) return <Notice>Add a prompt channel first (step 1).</Notice>;
+  if (channelId === undefined) return <Notice>{t.prompt.noChannel}</Notice>;
   if (sandbox?.channels.includes(channelId) === true) return <TryIt channelId={channelId} />;
   return (
     <div className="grid gap-3">
       <p className="text-sm text-soft">
-        The prompt is sent to{' '}
-        <Link to="/channels/$channelId" params={{ channelId }} className="text-accent underline">
-          {channelId}
-        </Link>
-        . Answer it in the chat.
+        <Filled
+          text={t.prompt.target}
+          parts={{
+            channel: (
+              <Link to="/channels/$channelId" params={{ channelId }} className="text-accent underline">
+                {channelId}
+              </Link>
+            ),
+          }}
+        />
       </p>
       <TestPrompt channelId={channelId} />
     </div>
@@ -163,7 +167,7 @@ function Step({ number, title, done, open, onToggle, children }: StepProps) {
               done ? 'bg-good-tint text-good' : open ? 'bg-accent-fill text-on-accent' : 'border border-line text-soft',
             )}
           >
-            {done ? <Check className="size-3.5" aria-label="Done" /> : number}
+            {done ? <Check className="size-3.5" aria-label={t.done} /> : number}
           </span>
           <span className={classes('min-w-0 flex-1', done && !open ? 'text-soft' : 'font-medium')}>{title}</span>
           <ChevronDown className={classes('size-4 shrink-0 text-soft', open && 'rotate-180')} aria-hidden />

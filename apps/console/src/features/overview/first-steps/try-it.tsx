@@ -1,11 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
-import { openSandbox, sandboxQuery } from '../../components/sandbox-chat/queries.js';
-import { SandboxChat } from '../../components/sandbox-chat/sandbox-chat.js';
-import { TestPrompt } from '../../components/test-prompt/test-prompt.js';
-import { Button } from '../../components/ui/button.js';
-import { Failure, Loaded, Notice, SkeletonRows } from '../../components/ui/states.js';
-import { useMay } from '../../lib/session.js';
+import { openSandbox, sandboxQuery } from '../../../components/sandbox-chat/queries.js';
+import { SandboxChat } from '../../../components/sandbox-chat/sandbox-chat.js';
+import { TestPrompt } from '../../../components/test-prompt/test-prompt.js';
+import { Button } from '../../../components/ui/button.js';
+import { Filled } from '../../../components/ui/filled.js';
+import { Failure, Loaded, Notice, SkeletonRows } from '../../../components/ui/states.js';
+import { useMay } from '../../../lib/session.js';
+import { t } from './texts.js';
 
 /** Starts the simulated platform and refreshes the channels. */
 export function useSandboxStart(onStarted?: () => void) {
@@ -34,22 +36,19 @@ export function TryIt({ channelId }: { readonly channelId: string }) {
 export function StartAndTryIt() {
   const query = useQuery(sandboxQuery);
   const start = useSandboxStart();
-  const disabledReason = useMay('channels:write') ? null : 'Your role cannot add channels';
+  const disabledReason = useMay('channels:write') ? null : t.channel.notAllowed;
   return (
     <Loaded query={query} loading={<SkeletonRows rows={3} />}>
       {({ available, channels: [channelId] }) =>
         !available ? (
           <Notice>
-            The simulated chat is disabled. Start the gateway with <code>SANDBOX=true</code> to enable it.
+            <Filled text={t.sandbox.disabled} parts={{ setting: <code>{'SANDBOX=true'}</code> }} />
           </Notice>
         ) : channelId !== undefined ? (
           <TryIt channelId={channelId} />
         ) : (
           <div className="grid justify-items-start gap-3 text-sm">
-            <p className="max-w-prose text-soft">
-              The gateway simulates a platform and adds a channel with a chat. You ask as the agent and answer as the
-              person. Nothing leaves this machine.
-            </p>
+            <p className="max-w-prose text-soft">{t.sandbox.help}</p>
             {start.isError && <Failure error={start.error} />}
             <Button
               look="primary"
@@ -58,7 +57,7 @@ export function StartAndTryIt() {
               onClick={() => start.mutate()}
             >
               <FlaskConical className="size-4" aria-hidden />
-              Start the simulated chat
+              {t.sandbox.start}
             </Button>
           </div>
         )
