@@ -15,7 +15,8 @@ const catalogues = sources.filter((path) => path.endsWith('/texts.ts'));
 const read = (path: string) => readFileSync(join(src, path), 'utf8');
 
 /** Folders whose texts are not in a catalogue yet. */
-const open = /^(?:app|components|features|routes|lib)\/(?!texts)/;
+const open =
+  /^(?:app|routes|components\/(?!texts|attempts|export-menu)|features\/(?!deliveries|receivers|health|retention)|lib\/(?!texts|delivery-badges|receivers|actors))/;
 
 it('a text of the console stands in no source file but in the catalogue of its folder', () => {
   const problems = sources

@@ -6,8 +6,8 @@ interface Syntax {
   readonly [key: string]: unknown;
 }
 
-/** Calls whose arguments no page shows: class names, errors of the code, the log. */
-const calls = /^(?:classes|console\.\w+|\w*Error)$/;
+/** Calls whose arguments no page shows: class names, names of exports, errors of the code, the log. */
+const calls = /^(?:classes|lazyPage|console\.\w+|\w*Error)$/;
 
 /** Literals that begin like a text and are none: keys of the keyboard, headers, types of events. */
 const notTexts = /^(?:Enter|Escape|Tab|Home|End|Arrow\w+|Content-Type|Accept|Authorization|X-[\w-]+|Retry-After)$/;
@@ -48,12 +48,13 @@ function isSyntax(value: unknown): value is Syntax {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
-/** Nodes that show nothing: imports, types, class names, errors, comparisons. */
+/** Nodes without a text: imports, types, class names, code such as `<code>/metrics</code>`, errors, comparisons. */
 function isSilent(node: Syntax, source: string): boolean {
   if (
     /^(?:Import|Export(?:All|Named)Declaration.+source|TS(?!AsExpression|SatisfiesExpression|NonNull))/.test(node.type)
   )
     return true;
+  if (node.type === 'JSXElement') return /^<code>[^{<]*<\/code>/.test(source.slice(node.start));
   if (node.type === 'JSXAttribute') return (node['name'] as Syntax)['name'] === 'className';
   if (node.type === 'CallExpression' || node.type === 'NewExpression') {
     const callee = node['callee'] as Syntax & { readonly end: number };

@@ -1,6 +1,7 @@
 import type { Route, Scope } from '@gateway/contract';
 import { Download } from 'lucide-react';
 import { useMay } from '../lib/session.js';
+import { t as texts } from './texts.js';
 import { IconButton } from './ui/button.js';
 import { Menu, MenuLabel, MenuLink } from './ui/menu.js';
 
@@ -10,34 +11,31 @@ interface Props {
   readonly scope: Scope;
   /** The filters on screen. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** What the files contain, such as `prompts`. */
-  readonly what: string;
+  /** What the files contain. */
+  readonly what: 'prompts' | 'messages' | 'deliveries' | 'audit';
 }
 
-const formats = [
-  ['csv', 'CSV, for spreadsheets'],
-  ['ndjson', 'NDJSON, one record per line'],
-] as const;
+const t = texts.exportMenu;
+const formats = ['csv', 'ndjson'] as const;
 
 /** Downloads the records of a list. The browser sends the session, and shows the progress and a failure of the download. */
 export function ExportMenu({ route, scope, query, what }: Props) {
-  const label = `Export ${what}`;
+  const { export: label, all } = t[what];
   const icon = <Download className="size-4" aria-hidden />;
   if (!useMay(scope)) {
-    const reason = `Your role cannot read ${what}`;
     return (
-      <IconButton label={`${label}. ${reason}`} disabledReason={reason}>
+      <IconButton label={`${label}. ${t.denied}`} disabledReason={t.denied}>
         {icon}
       </IconButton>
     );
   }
   return (
     <Menu trigger={<IconButton label={label}>{icon}</IconButton>}>
-      <MenuLabel>All {what} that match the filters</MenuLabel>
-      {formats.map(([format, name]) => (
+      <MenuLabel>{all}</MenuLabel>
+      {formats.map((format) => (
         <MenuLink key={format}>
           <a href={addressOf(route.path, { format, ...query })} download>
-            {name}
+            {t[format]}
           </a>
         </MenuLink>
       ))}

@@ -17,4 +17,19 @@ export const german: typeof t = {
   tooMany: (most) => `Wählen Sie höchstens ${most} aus.`,
   tooSmall: (least) => `Geben Sie eine Zahl von mindestens ${least} ein.`,
   tooLarge: (most) => `Geben Sie eine Zahl von höchstens ${most} ein.`,
+  deliveryStates: { pending: 'In Warteschlange', delivered: 'Zugestellt', dead: 'Fehlgeschlagen' },
+  receiverStates: {
+    paused: 'Pausiert',
+    ok: 'In Ordnung',
+    lastFailed: 'Letzter Versuch fehlgeschlagen',
+    failing: 'Gestört',
+  },
+  actors: {
+    you: 'Sie',
+    operator: 'ein Operator',
+    formerOperator: 'ein ehemaliger Operator',
+    apiKey: 'ein API-Schlüssel',
+    key: (name) => `Schlüssel „${name}“`,
+    keyById: (id) => `Schlüssel ${id}`,
+  },
 };

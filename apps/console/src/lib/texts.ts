@@ -17,4 +17,14 @@ export const t = catalogue('lib', {
   tooMany: (most: string) => `Choose at most ${most}.`,
   tooSmall: (least: string) => `Enter a number of at least ${least}.`,
   tooLarge: (most: string) => `Enter a number of at most ${most}.`,
+  deliveryStates: { pending: 'In queue', delivered: 'Delivered', dead: 'Failed' },
+  receiverStates: { paused: 'Paused', ok: 'Healthy', lastFailed: 'Last attempt failed', failing: 'Failing' },
+  actors: {
+    you: 'You',
+    operator: 'an operator',
+    formerOperator: 'a former operator',
+    apiKey: 'an API key',
+    key: (name: string) => `key “${name}”`,
+    keyById: (id: string) => `key ${id}`,
+  },
 });

@@ -32,7 +32,7 @@ export function AuditPage() {
     <Page
       title="Audit log"
       help="Who changed what, when and from where. Entries cannot be edited."
-      actions={<ExportMenu route={exportAudit} scope="audit:read" query={listedBy(filter)} what="audit log entries" />}
+      actions={<ExportMenu route={exportAudit} scope="audit:read" query={listedBy(filter)} what="audit" />}
     >
       <div className="grid grid-cols-2 items-center gap-2.5 sm:flex sm:flex-wrap">
         <Field label="Action" bare>
