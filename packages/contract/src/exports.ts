@@ -29,7 +29,7 @@ const description =
   'ends before the end of the response, the file is not complete. Each export is in the audit log.';
 
 /** The fields of a list's query that say which records, not which page. */
-const { channel_id, correlation_id, ids, q, waiting_for } = listPrompts.query.shape;
+const { channel_id, correlation_id, ids, q, since, until, waiting_for } = listPrompts.query.shape;
 
 export const exportPrompts = route({
   ...shared,
@@ -50,6 +50,8 @@ export const exportPrompts = route({
       correlation_id,
       ids,
       q,
+      since,
+      until,
       waiting_for,
     })
     .refine(({ waiting_for: person, state = 'pending' }) => person === undefined || state === 'pending', {

@@ -1,7 +1,7 @@
 import type { StatisticsBucket, WindowStatisticsStore } from '@gateway/core';
 import { batchOf } from '../sql/batch.js';
 import type { Port } from './port.js';
-import { beginning } from './seq-at.js';
+import { beginningOf } from './seq-at.js';
 import type { ChannelRow, DeliveryRow } from '../sql/rows.js';
 
 /** The maximum number of answers for the median. Sorting more would delay other long reads. */
@@ -39,7 +39,7 @@ export function windowStatisticsStore({ engine, sql: { background } }: Port): Wi
   const countSince = (state: string) =>
     `(SELECT count(*) FROM delivery d WHERE d.organization_id = ? AND d.state = '${state}' AND d.seq >= beginning.seq) AS ${state}`;
   const callbacks = `
-    WITH RECURSIVE ${beginning}
+    WITH RECURSIVE ${beginningOf('delivery')}
     SELECT ${['delivered', 'dead', 'pending'].map(countSince).join(', ')} FROM beginning`;
   const pending = `FROM delivery WHERE organization_id = ? AND state = 'pending'`;
 

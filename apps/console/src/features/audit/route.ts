@@ -4,6 +4,8 @@ import { shellRoute } from '../../routes/shell-route.js';
 import { lazyPage } from '../../lib/lazy-page.js';
 import { searchText } from '../../lib/search-text.js';
 
+const day = z.iso.date().optional().catch(undefined);
+
 export const auditRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/audit',
@@ -13,6 +15,9 @@ export const auditRoute = createRoute({
     actor: searchText,
     /** Id of the changed resource. */
     resource: searchText,
+    /** The first and the last day, in the time zone of the console. */
+    from: day,
+    to: day,
   }),
   component: lazyPage(() => import('./audit-page.js'), 'AuditPage'),
 });
