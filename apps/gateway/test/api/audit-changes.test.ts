@@ -36,7 +36,7 @@ onEveryEngine((engine) => {
         approvers: [{ user_id: '7' }],
       });
       expect(await changes('action=channel.updated')).toEqual([
-        { field: 'target_chat_id', before: String(ada), after: '42' },
+        { field: 'target_chat_id', before: String(ada.id), after: '42' },
         { field: 'approvers', before: null, after: [{ user_id: '7' }] },
         { field: 'callback_url', before: null, after: 'https://agent.example.com/events' },
         { field: 'credentials' },
@@ -68,7 +68,7 @@ onEveryEngine((engine) => {
       const { gateway, changes } = await setUp();
       const owner = await setUpConsole(gateway);
       const { operator } = (await owner.request('GET', '/console/session')).json;
-      await owner.request('PATCH', `/console/operators/${operator.id}`, { name: 'Ada Lovelace' });
+      await owner.request('PATCH', `/console/session/operators/${operator.id}`, { name: 'Ada Lovelace' });
       expect(await changes('action=operator.updated')).toEqual([
         { field: 'name', before: 'Ada', after: 'Ada Lovelace' },
       ]);
@@ -124,7 +124,7 @@ onEveryEngine((engine) => {
       const times: string[] = [];
       for (let day = 0; day < 3; day += 1) {
         times.push(now());
-        await ask({ expires_in_sec: null });
+        await ask();
         await gateway.request('POST', '/v1/policies/new', { body: { policy_id: `p${day}`, name: 'P', approvals: 1 } });
         clock.advance(86_400_000);
       }
