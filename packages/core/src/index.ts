@@ -54,6 +54,7 @@ export { DEFAULT_RETRY_SCHEDULE } from './deliveries/schedule.js';
 export { signatureHeaders, webhookKey, webhookSecret } from './deliveries/signature.js';
 export { generateKey, hashKey, isWellFormedKey, keyPrefix } from './keys/key-format.js';
 export * from './audit/audit.js';
+export { changesBetween } from './audit/changes.js';
 export type * from './keys/key-store.js';
 export type * from './operators/operator-store.js';
 export type * from './people/people-store.js';

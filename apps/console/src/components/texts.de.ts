@@ -1,20 +1,7 @@
 import type { t } from './texts.js';
 
 export const german: typeof t = {
-  attempts: {
-    label: 'Versuche',
-    noResponse: 'Keine Antwort',
-    body: 'Antworttext (HTTP)',
-    bodyOf: (attempt) => `Antwort auf Versuch ${attempt}`,
-  },
   entry: { actions: (name) => `Aktionen für ${name}`, change: 'Ändern', delete: 'Löschen' },
-  exports: {
-    label: (what) => `${what} exportieren`,
-    denied: (what) => `Ihre Rolle erlaubt nicht, ${what} zu lesen`,
-    all: (what) => `Alle ${what}, die den Filtern entsprechen`,
-    csv: 'CSV, für Tabellenprogramme',
-    ndjson: 'NDJSON, ein Datensatz je Zeile',
-  },
   guide: { copy: 'Kopieren', copied: 'Kopiert', notCopied: 'Markieren Sie den Text zum Kopieren', table: 'Tabelle' },
   managed: {
     badge: (file) => `Verwaltet durch ${file}`,
@@ -58,5 +45,20 @@ export const german: typeof t = {
     name: 'Name',
     id: 'ID',
     idHelp: 'Wird von der API verwendet und kann später nicht geändert werden.',
+  },
+  attempts: {
+    list: 'Versuche',
+    noResponse: 'Keine Antwort',
+    responseBody: 'Antworttext (HTTP)',
+    responseTo: (attempt) => `HTTP-Antwort auf Versuch ${attempt}`,
+  },
+  exportMenu: {
+    csv: 'CSV, für Tabellenprogramme',
+    ndjson: 'NDJSON, ein Datensatz pro Zeile',
+    denied: 'Ihre Rolle darf diese Datensätze nicht lesen',
+    prompts: { export: 'Anfragen exportieren', all: 'Alle Anfragen, die den Filtern entsprechen' },
+    messages: { export: 'Nachrichten exportieren', all: 'Alle Nachrichten, die den Filtern entsprechen' },
+    deliveries: { export: 'Zustellungen exportieren', all: 'Alle Zustellungen, die den Filtern entsprechen' },
+    audit: { export: 'Audit-Log exportieren', all: 'Alle Einträge, die den Filtern entsprechen' },
   },
 };

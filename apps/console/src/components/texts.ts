@@ -1,21 +1,7 @@
 import { catalogue } from '../lib/language.js';
 
 export const t = catalogue('components', {
-  attempts: {
-    label: 'Attempts',
-    noResponse: 'No response',
-    body: 'Response body',
-    bodyOf: (attempt: number) => `Response to attempt ${attempt}`,
-  },
   entry: { actions: (name: string) => `Actions for ${name}`, change: 'Change', delete: 'Delete' },
-  /** `what`: the plural of the records, such as "prompts". */
-  exports: {
-    label: (what: string) => `Export ${what}`,
-    denied: (what: string) => `Your role cannot read ${what}`,
-    all: (what: string) => `All ${what} that match the filters`,
-    csv: 'CSV, for spreadsheets',
-    ndjson: 'NDJSON, one record per line',
-  },
   guide: { copy: 'Copy', copied: 'Copied', notCopied: 'Select the text to copy it', table: 'Table' },
   managed: {
     badge: (file: string) => `Managed by ${file}`,
@@ -59,5 +45,20 @@ export const t = catalogue('components', {
     name: 'Name',
     id: 'Id',
     idHelp: 'Used by the API. It cannot be changed later.',
+  },
+  attempts: {
+    list: 'Attempts',
+    noResponse: 'No response',
+    responseBody: 'Response body',
+    responseTo: (attempt: number) => `Response to attempt ${attempt}`,
+  },
+  exportMenu: {
+    csv: 'CSV, for spreadsheets',
+    ndjson: 'NDJSON, one record per line',
+    denied: 'Your role cannot read these records',
+    prompts: { export: 'Export prompts', all: 'All prompts that match the filters' },
+    messages: { export: 'Export messages', all: 'All messages that match the filters' },
+    deliveries: { export: 'Export deliveries', all: 'All deliveries that match the filters' },
+    audit: { export: 'Export audit log', all: 'All entries that match the filters' },
   },
 });

@@ -1,7 +1,7 @@
 import type { CallbackCounts, Period, StatisticsBucket, WindowStatisticsStore } from '@gateway/core';
 import { batchOf } from '../sql/batch.js';
 import type { Port } from './port.js';
-import { firstSeqSince } from './seq-at.js';
+import { positionAt } from './seq-at.js';
 import type { ChannelRow, DeliveryRow } from '../sql/rows.js';
 
 /** The maximum number of answers for the median. Sorting more would delay other long reads. */
@@ -44,10 +44,11 @@ export function windowStatisticsStore({ engine, sql: { background } }: Port): Wi
   const callbacks = `SELECT ${['delivered', 'dead', 'pending'].map(countWithin).join(', ')} FROM ${span.table}`;
   const pending = `FROM delivery WHERE organization_id = ? AND state = 'pending'`;
 
-  const seqAt = async (organizationId: string, at: Date) =>
-    (await background.all<{ seq: number }>(firstSeqSince, [organizationId, at]))[0]?.seq ?? 0;
   async function callbacksOf(organizationId: string, { from, to }: Period): Promise<CallbackCounts> {
-    const [first, ends] = await Promise.all([seqAt(organizationId, from), seqAt(organizationId, to)]);
+    const [first, ends] = await Promise.all([
+      positionAt(background, 'delivery', organizationId, from),
+      positionAt(background, 'delivery', organizationId, to),
+    ]);
     const [counts] = await background.all<CallbackCounts>(callbacks, [
       organizationId,
       organizationId,
