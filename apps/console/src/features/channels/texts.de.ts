@@ -57,10 +57,10 @@ export const german: typeof t = {
   terms: {
     approvers: 'Genehmiger',
     approversHelp: 'Nur sie können antworten. Ohne Genehmiger kann jeder im Chat antworten.',
-    approversOwnersOnly: 'Nur Eigentümer können die Genehmiger ändern.',
+    approversOwnersOnly: 'Nur Inhaber können die Genehmiger ändern.',
     policy: 'Richtlinie',
     policyHelp: 'Sie gilt für alle Anfragen des Kanals.',
-    policyOwnersOnly: 'Nur Eigentümer können die Richtlinie ändern.',
+    policyOwnersOnly: 'Nur Inhaber können die Richtlinie ändern.',
     noPolicy: 'Keine',
   },
   promptLinks: {

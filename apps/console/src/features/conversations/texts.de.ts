@@ -23,7 +23,6 @@ export const german: typeof t = {
   header: {
     search: 'Nachrichten suchen',
     settings: 'Einstellungen und Zustand des Kanals',
-    exported: 'Nachrichten',
   },
   thread: {
     mayNotRead: 'Mit Ihrer Rolle können Sie keine Nachrichten lesen.',

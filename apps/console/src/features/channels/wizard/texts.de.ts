@@ -2,7 +2,7 @@ import type { t } from './texts.js';
 
 export const german: typeof t = {
   readOnly:
-    'Mit Ihrer Rolle können Sie die Anleitungen lesen, aber keine Kanäle hinzufügen. Wenden Sie sich an einen Eigentümer oder Operator.',
+    'Mit Ihrer Rolle können Sie die Anleitungen lesen, aber keine Kanäle hinzufügen. Wenden Sie sich an einen Inhaber oder Operator.',
   continue: 'Weiter',
   missing: (fields) => `Fehlende Angaben: ${fields}.`,
   fillIn: (fields) => `Füllen Sie aus: ${fields}`,
