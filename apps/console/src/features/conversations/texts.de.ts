@@ -26,7 +26,7 @@ export const german: typeof t = {
     exported: 'Nachrichten',
   },
   thread: {
-    mayNotRead: 'Mit Ihrer Rolle können Sie keine Nachrichten lesen.',
+    mayNotRead: 'Ihre Rolle darf keine Nachrichten lesen.',
     none: 'Noch keine Nachrichten',
     noneHelp:
       'Nachrichten aus dem Chat erscheinen hier und werden an den Agenten gesendet. Sie können die erste Nachricht senden.',
@@ -55,7 +55,7 @@ export const german: typeof t = {
     label: 'Nachricht',
     placeholder: 'Nachricht schreiben',
     send: 'Senden',
-    mayNotSend: 'Mit Ihrer Rolle können Sie keine Nachrichten senden',
+    mayNotSend: 'Ihre Rolle darf keine Nachrichten senden',
     inactive: 'Der Kanal ist inaktiv',
     enterMessage: 'Geben Sie zuerst eine Nachricht ein',
     notStored: 'Gesendet, nicht gespeichert',
