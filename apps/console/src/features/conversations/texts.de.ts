@@ -76,11 +76,9 @@ export const german: typeof t = {
     openChannel: 'Kanal öffnen',
     inactive: 'Dieser Kanal ist inaktiv: Er sendet und empfängt keine Nachrichten.',
     failing: 'Der Kanal ist gestört. Nachrichten werden möglicherweise nicht gesendet oder empfangen.',
-    noneStored: 'Nachrichten werden nicht gespeichert (Zero Retention). Diese Unterhaltung ist daher unvollständig.',
-    inboundNotStored:
-      'Eingehende Nachrichten werden nicht gespeichert (Zero Retention). Diese Unterhaltung ist daher unvollständig.',
-    outboundNotStored:
-      'Ausgehende Nachrichten werden nicht gespeichert (Zero Retention). Diese Unterhaltung ist daher unvollständig.',
+    noneStored: 'Nachrichten werden nicht gespeichert. Diese Unterhaltung ist daher unvollständig.',
+    inboundNotStored: 'Eingehende Nachrichten werden nicht gespeichert. Diese Unterhaltung ist daher unvollständig.',
+    outboundNotStored: 'Ausgehende Nachrichten werden nicht gespeichert. Diese Unterhaltung ist daher unvollständig.',
     retention: 'Aufbewahrung',
     arrivedOne: 'Während diese Seite geöffnet war, ist eine Nachricht eingegangen: {time}.',
     arrivedMany: (count) =>
