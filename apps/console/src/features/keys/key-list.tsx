@@ -60,7 +60,7 @@ function Actions({ apiKey, now, disabledReason, onTask }: Omit<Props, 'rows'> & 
   const state = stateOf(apiKey, now);
   if (state === 'revoked' || state === 'expired') return null;
   return (
-    <div className="flex justify-end gap-1">
+    <div className="flex flex-wrap justify-end gap-1">
       {state === 'active' && (
         <Button
           look="ghost"
@@ -95,7 +95,7 @@ function KeyTable({ rows, ...rest }: Props) {
       {rows.map((key) => (
         <TableRow key={key.id}>
           <HeadCell>
-            <div className="max-w-72">
+            <div className="max-w-72 min-w-32">
               <Name apiKey={key} dim={key.revoked_at !== null} />
             </div>
           </HeadCell>
