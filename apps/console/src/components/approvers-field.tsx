@@ -3,7 +3,6 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useDirectory } from '../lib/directory.js';
 import { approverName } from '../lib/names.js';
-import { t } from './texts.js';
 import { Button, IconButton } from './ui/button.js';
 import { Field, Input, Select } from './ui/field.js';
 
@@ -40,17 +39,17 @@ export function ApproversField({ label, help, approvers, error, disabled = false
             add(kind === 'person' ? { person: id } : { group: id });
           }}
         >
-          <option value="">{t.approvers.add}</option>
-          <optgroup label={t.approvers.groups}>
+          <option value="">Add a person or a group</option>
+          <optgroup label="Groups">
             {directory.groups.map(({ group_id, name }) => (
-              <option key={group_id} value={keyOf({ group: group_id })}>
+              <option key={group_id} value={`group ${group_id}`}>
                 {name}
               </option>
             ))}
           </optgroup>
-          <optgroup label={t.approvers.people}>
+          <optgroup label="People">
             {directory.people.map(({ person_id, name }) => (
-              <option key={person_id} value={keyOf({ person: person_id })}>
+              <option key={person_id} value={`person ${person_id}`}>
                 {name}
               </option>
             ))}
@@ -58,12 +57,12 @@ export function ApproversField({ label, help, approvers, error, disabled = false
         </Select>
       </Field>
       <div className="flex items-end gap-2">
-        <Field label={t.approvers.userId(label)} bare className="min-w-0 flex-1">
+        <Field label={`${label}: user id on the platform`} bare className="min-w-0 flex-1">
           <Input
             value={userId}
             disabled={disabled}
             maxLength={limits.userId}
-            placeholder={t.approvers.userPlaceholder}
+            placeholder="Or a user id on the platform"
             autoComplete="off"
             spellCheck={false}
             onChange={({ target }) => setUserId(target.value)}
@@ -75,11 +74,13 @@ export function ApproversField({ label, help, approvers, error, disabled = false
           />
         </Field>
         <Button
-          disabledReason={disabled ? t.approvers.ownersOnly : userId.trim() === '' ? t.approvers.noUserId : null}
+          disabledReason={
+            disabled ? 'Only owners can change approvers' : userId.trim() === '' ? 'Enter a user id first' : null
+          }
           onClick={addUser}
         >
           <Plus className="size-4" aria-hidden />
-          {t.approvers.addUser}
+          Add user
         </Button>
       </div>
       {approvers.length > 0 && (
@@ -96,7 +97,7 @@ export function ApproversField({ label, help, approvers, error, disabled = false
                 </span>
                 {!disabled && (
                   <IconButton
-                    label={t.approvers.remove(name)}
+                    label={`Remove ${name}`}
                     onClick={() => onChange(approvers.filter((other) => other !== approver))}
                   >
                     <X className="size-4" aria-hidden />

@@ -19,7 +19,7 @@ const views = [
   { name: 'wizard-connect', path: 'channels/+new?platform=telegram&step=connect' },
   { name: 'channel-created', path: 'channels/approvals?created=true' },
   { name: 'channels-none', path: 'channels?q=nothing-has-this-text' },
-  { name: 'audit-none', path: 'audit?actor=nobody' },
+  { name: 'audit-none', path: 'audit?actor=unknown' },
   { name: 'signatures', path: 'api?view=signatures' },
   { name: 'not-found', path: 'no/such/page' },
 ];
