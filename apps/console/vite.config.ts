@@ -19,8 +19,9 @@ export default defineConfig({
         // zod must be configured before another chunk creates schemas: see src/lib/zod-config.ts.
         codeSplitting: {
           groups: [
-            // A translation counts and formats. What it imports is evaluated before the language is set up, so it has no catalogue.
-            { name: 'language', test: /[\\/]lib[\\/](?:language|local-choice|locale|counted)\./, priority: 1 },
+            // The language is set first, then the locale is read from it, for the translations. Only then a catalogue may be looked up.
+            { name: 'language', test: /[\\/]lib[\\/](?:language|local-choice)\./, priority: 2 },
+            { name: 'locale', test: /[\\/]lib[\\/](?:locale|counted)\./, priority: 1 },
             { name: 'zod', test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]lib[\\/]zod-config\./ },
             // What every page needs, in one file: many small ones compress worse.
             {
