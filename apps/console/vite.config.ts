@@ -2,11 +2,11 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { preloadStart } from './scripts/preload-start.mjs';
-import { stripSchemaMeta } from './scripts/strip-schema-meta.mjs';
+import { stripSchemas } from './scripts/strip-schemas.mjs';
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), tailwind(), stripSchemaMeta(), preloadStart()],
+  plugins: [react(), tailwind(), stripSchemas(), preloadStart()],
   resolve: { conditions: ['@gateway/source', ...defaultClientConditions] },
   build: {
     target: 'es2023',
@@ -15,15 +15,30 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
+      // `src/main.ts` imports it when the texts are loaded: an entry of its own, so that its modules count as initial ones.
+      input: ['index.html', 'src/start.tsx'],
       output: {
-        // zod must be configured before another chunk creates schemas: see src/lib/zod-config.ts.
         codeSplitting: {
+          includeDependenciesRecursively: false,
           groups: [
-            { name: 'zod', test: /[\\/]node_modules[\\/]zod[\\/]|[\\/]lib[\\/]zod-config\./ },
-            // What every page needs, in one file: many small ones compress worse.
+            // src/main.ts and what it needs to load the texts run before all modules that use texts.
+            {
+              name: 'language',
+              test: /[\\/]src[\\/]lib[\\/](?:language|local-choice)\.ts$|preload-helper/,
+              priority: 2,
+            },
+            // What every page needs, in two files: many small ones compress worse, and the libraries seldom change. Schemas are
+            // not among it: pages load zod when they need it.
+            {
+              name: 'libraries',
+              tags: ['$initial'],
+              test: /^(?!.*[\\/]zod[\\/]).*[\\/]node_modules[\\/]/,
+              priority: 1,
+            },
             {
               name: 'base',
-              test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]|[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/])|[\\/](?:useQuery|useBaseQuery|useNavigate|useRouter|queryOptions|classes)\.[jt]s/,
+              tags: ['$initial'],
+              test: /[\\/]console[\\/]src[\\/](?!main\.ts|.*\.css)|[\\/]contract[\\/]src[\\/](?:client|event-types)\.ts$/,
             },
           ],
         },

@@ -74,7 +74,8 @@ test.describe('at 1024 px', () => {
 test.describe('in a German browser in Tokyo', () => {
   test.use({ locale: 'de-DE', timezoneId: 'Asia/Tokyo' });
 
-  test('dates and numbers are in English, in the time zone that is chosen in Account', async ({ page }) => {
+  test('dates and numbers are in the language and the time zone that are chosen in Account', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('language', 'en'));
     await open(page, 'account');
     const zone = page.getByLabel('Show dates in');
     await expect(page.getByText('The browser’s time zone (Asia/Tokyo)')).toBeAttached();

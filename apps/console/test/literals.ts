@@ -34,7 +34,8 @@ export function textsIn(path: string, source: string): string[] {
       report(node, node['value']);
     else if (type === 'TemplateElement') {
       const { cooked } = node['value'] as { readonly cooked: string };
-      if (/\s\p{L}{2,}|\p{L}{2,}[.:]?\s|^\p{Lu}\p{Ll}+/u.test(cooked)) report(node, cooked);
+      const withoutTags = cooked.replaceAll(/<[^>]*>?/g, '');
+      if (/\s\p{L}{2,}|\p{L}{2,}[.:]?\s|^\p{Lu}\p{Ll}+/u.test(withoutTags)) report(node, cooked);
     }
     for (const [key, child] of Object.entries(node)) if (!isSkipped(node, key)) visit(child);
   };

@@ -28,9 +28,6 @@ const description =
   'All records that match the filters, newest first, as a file. It is written page by page, so it can have any size. If the connection ' +
   'ends before the end of the response, the file is not complete. Each export is in the audit log.';
 
-/** The fields of a list's query that say which records, not which page. */
-const { channel_id, correlation_id, ids, q, waiting_for } = listPrompts.query.shape;
-
 export const exportPrompts = route({
   ...shared,
   id: 'exportPrompts',
@@ -46,19 +43,18 @@ export const exportPrompts = route({
         .enum([...promptStates, 'all'])
         .optional()
         .meta({ description: 'Default: `all`, or `pending` with `waiting_for`.', default: 'all' }),
-      channel_id,
-      correlation_id,
-      ids,
-      q,
-      waiting_for,
+      // What says which records, not which page.
+      channel_id: listPrompts.query.shape.channel_id,
+      correlation_id: listPrompts.query.shape.correlation_id,
+      ids: listPrompts.query.shape.ids,
+      q: listPrompts.query.shape.q,
+      waiting_for: listPrompts.query.shape.waiting_for,
     })
     .refine(({ waiting_for: person, state = 'pending' }) => person === undefined || state === 'pending', {
       path: ['waiting_for'],
       error: 'finds pending prompts only: leave state out',
     }),
 });
-
-const { direction, channel_id: messageChannel, q: messageText } = listMessages.query.shape;
 
 export const exportMessages = route({
   ...shared,
@@ -68,7 +64,12 @@ export const exportMessages = route({
   tag: 'Messages',
   summary: 'Export messages as CSV or NDJSON',
   description,
-  query: z.strictObject({ format, direction, channel_id: messageChannel, q: messageText }),
+  query: z.strictObject({
+    format,
+    direction: listMessages.query.shape.direction,
+    channel_id: listMessages.query.shape.channel_id,
+    q: listMessages.query.shape.q,
+  }),
 });
 
 export const exportDeliveries = route({

@@ -117,6 +117,11 @@ export const getSession = route({
   errors: [],
 });
 
+/** The body of `setUp`. */
+export const firstOperator = z
+  .strictObject({ token: oneTimeToken, name: displayName, email, password: newPassword })
+  .meta({ id: 'SetUp' });
+
 export const setUp = route({
   id: 'setUp',
   method: 'POST',
@@ -125,11 +130,16 @@ export const setUp = route({
   tag,
   summary: 'Create the first operator with the token of the setup link',
   description: 'Works only while there is no operator. The log at start has the setup link. Also signs in.',
-  body: z.strictObject({ token: oneTimeToken, name: displayName, email, password: newPassword }).meta({ id: 'SetUp' }),
+  body: firstOperator,
   status: 201,
   reply: sessionState,
   errors: [400, 409, 413, 415, 429],
 });
+
+/** The body of `signIn`. */
+export const credentials = z
+  .strictObject({ email, password: characters(limits.passwordMax, 1) })
+  .meta({ id: 'SignIn' });
 
 export const signIn = route({
   id: 'signIn',
@@ -140,7 +150,7 @@ export const signIn = route({
   summary: 'Sign in to the console',
   description:
     'For an operator with a second factor the reply has `second_factor`, and `POST /console/session/code` or `/console/session/passkey` completes the sign-in. All failures have the same text. After repeated failures the next attempt is delayed: 429 with `Retry-After`. A browser in which the operator has signed in before is counted separately.',
-  body: z.strictObject({ email, password: characters(limits.passwordMax, 1) }).meta({ id: 'SignIn' }),
+  body: credentials,
   status: 200,
   reply: sessionState,
   errors: [400, 413, 415, 429],
@@ -158,6 +168,11 @@ export const signOut = route({
   errors: [],
 });
 
+/** The body of `changePassword`. */
+export const passwordChange = z
+  .strictObject({ current: characters(limits.passwordMax, 1), next: newPassword })
+  .meta({ id: 'PasswordChange' });
+
 export const changePassword = route({
   id: 'changePassword',
   method: 'POST',
@@ -165,9 +180,7 @@ export const changePassword = route({
   ...signedIn,
   summary: 'Change your own password',
   description: 'Ends all other sessions.',
-  body: z
-    .strictObject({ current: characters(limits.passwordMax, 1), next: newPassword })
-    .meta({ id: 'PasswordChange' }),
+  body: passwordChange,
   status: 200,
   reply: done,
   errors: [400, 413, 415, 429],

@@ -3,13 +3,15 @@ import { ChevronsUpDown, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-re
 import type { ReactNode } from 'react';
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine, MenuLink } from '../components/ui/menu.js';
 import { useSession } from '../lib/session.js';
+import { t as common } from '../lib/texts.js';
 import { chooseTheme, useTheme, type Theme } from '../lib/theme.js';
 import { useSignOut } from '../lib/use-sign-out.js';
+import { t } from './texts.js';
 
 const themeLabels: readonly { readonly value: Theme; readonly label: ReactNode }[] = [
-  { value: 'system', label: <Named icon={Monitor} name="System" /> },
-  { value: 'light', label: <Named icon={Sun} name="Light" /> },
-  { value: 'dark', label: <Named icon={Moon} name="Dark" /> },
+  { value: 'system', label: <Named icon={Monitor} name={t.account.themes.system} /> },
+  { value: 'light', label: <Named icon={Sun} name={t.account.themes.light} /> },
+  { value: 'dark', label: <Named icon={Moon} name={t.account.themes.dark} /> },
 ];
 
 function Named({ icon: Icon, name }: { readonly icon: typeof Sun; readonly name: string }) {
@@ -42,7 +44,7 @@ export function AccountMenu() {
           </span>
           <span className="min-w-0 flex-1">
             <span className="block truncate text-sm font-medium">{operator.name}</span>
-            <span className="block truncate text-xs text-soft capitalize">{operator.role}</span>
+            <span className="block truncate text-xs text-soft">{common.roles[operator.role]}</span>
           </span>
           <ChevronsUpDown className="size-4 shrink-0 text-soft" aria-hidden />
         </button>
@@ -52,16 +54,16 @@ export function AccountMenu() {
       <MenuLink>
         <Link to="/account">
           <UserRound className="size-4" aria-hidden />
-          Account and sessions
+          {t.account.page}
         </Link>
       </MenuLink>
       <MenuLine />
-      <MenuLabel>Theme</MenuLabel>
+      <MenuLabel>{t.account.theme}</MenuLabel>
       <MenuChoice value={theme} onChoose={chooseTheme} options={themeLabels} />
       <MenuLine />
       <MenuItem onSelect={leave}>
         <LogOut className="size-4" aria-hidden />
-        Sign out
+        {t.account.signOut}
       </MenuItem>
     </Menu>
   );

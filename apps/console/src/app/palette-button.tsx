@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { shortcutText } from '../lib/shortcuts.js';
 import { showPalette } from '../lib/palette-state.js';
+import { t } from './texts.js';
 
 /** Opens the command palette; looks like a search field. */
 export function PaletteButton() {
@@ -12,7 +13,7 @@ export function PaletteButton() {
       className="flex min-h-9 items-center gap-2.5 rounded-control border border-line px-2.5 text-sm text-soft hover:bg-hover hover:text-ink"
     >
       <Search className="size-4 shrink-0" aria-hidden />
-      Search
+      {t.navigation.search}
       <kbd className="ml-auto text-xs">{shortcutText('k', true)}</kbd>
     </button>
   );

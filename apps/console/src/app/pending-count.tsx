@@ -1,6 +1,7 @@
 import { classes } from '../components/ui/classes.js';
 import { formatNumber } from '../lib/locale.js';
 import { usePendingCount } from '../lib/pending.js';
+import { t } from './texts.js';
 
 /** The number of pending prompts in the navigation; nothing if there is none. */
 export function PendingCount({ className }: { readonly className?: string }) {
@@ -14,7 +15,7 @@ export function PendingCount({ className }: { readonly className?: string }) {
       )}
     >
       {count > 999 ? '999+' : formatNumber(count)}
-      <span className="sr-only"> pending</span>
+      <span className="sr-only"> {t.navigation.pending}</span>
     </span>
   );
 }

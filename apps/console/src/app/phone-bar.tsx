@@ -5,6 +5,7 @@ import type { LiveStatus } from '../lib/live.js';
 import { showPalette } from '../lib/palette-state.js';
 import { destinations } from './navigation.js';
 import { PendingCount } from './pending-count.js';
+import { t } from './texts.js';
 
 const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.js')).PhoneMenu }));
 
@@ -14,13 +15,13 @@ const entry =
 /** The phone's navigation at the bottom: the most used pages, the search, and a button for the others. */
 export function PhoneBar({ status }: { readonly status: LiveStatus }) {
   const [open, setOpen] = useState(false);
-  const [work] = destinations;
+  const [inbox] = destinations;
   return (
     <nav
-      aria-label="Main pages"
+      aria-label={t.navigation.main}
       className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-card pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {work?.items.slice(0, 3).map(({ to, label, icon: Icon }) => (
+      {inbox?.items.slice(0, 3).map(({ to, label, icon: Icon }) => (
         <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className={entry}>
           <Icon className="size-5" strokeWidth={1.75} aria-hidden />
           {label}
@@ -29,11 +30,11 @@ export function PhoneBar({ status }: { readonly status: LiveStatus }) {
       ))}
       <button type="button" className={entry} onClick={() => showPalette(true)} aria-haspopup="dialog">
         <Search className="size-5" strokeWidth={1.75} aria-hidden />
-        Search
+        {t.navigation.search}
       </button>
       <button type="button" className={entry} onClick={() => setOpen(true)} aria-haspopup="dialog">
         <MenuIcon className="size-5" strokeWidth={1.75} aria-hidden />
-        More
+        {t.navigation.more}
       </button>
       {open && (
         <Suspense>

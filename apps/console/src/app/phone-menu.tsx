@@ -1,5 +1,6 @@
 import { Dialog } from '../components/ui/dialog.js';
 import type { LiveStatus } from '../lib/live.js';
+import { t } from '../lib/texts.js';
 import { AccountMenu } from './account-menu.js';
 import { destinations } from './navigation.js';
 import { LiveDot, NavLink } from './sidebar.js';
@@ -12,7 +13,7 @@ interface Props {
 /** The phone's menu with all pages. */
 export function PhoneMenu({ status, onClose }: Props) {
   return (
-    <Dialog open onClose={onClose} title="Gateway">
+    <Dialog open onClose={onClose} title={t.product}>
       <div className="grid gap-4">
         <LiveDot status={status} />
         {destinations.map((group) => (

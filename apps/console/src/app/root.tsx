@@ -5,6 +5,7 @@ import { Failure } from '../components/ui/states.js';
 import { PageUnreachable, reloadWhenReachable } from '../lib/lazy-page.js';
 import { useTheme } from '../lib/theme.js';
 import { useTitle } from '../lib/title.js';
+import { t } from './texts.js';
 
 const Toaster = lazy(async () => ({ default: (await import('sonner')).Toaster }));
 
@@ -19,8 +20,9 @@ export function Root() {
           theme={theme}
           position="bottom-right"
           closeButton
+          containerAriaLabel={t.toasts.list}
           // The default of 20 px is less than WCAG 2.2 asks for (2.5.8).
-          toastOptions={{ classNames: { closeButton: 'size-6!' } }}
+          toastOptions={{ classNames: { closeButton: 'size-6!' }, closeButtonAriaLabel: t.toasts.close }}
           style={{ fontFamily: 'inherit' }}
         />
       </Suspense>
@@ -29,13 +31,13 @@ export function Root() {
 }
 
 export function NotFound() {
-  useTitle('Page not found');
+  useTitle(t.notFound.title);
   return (
     <main className="grid min-h-[60dvh] place-content-center justify-items-center gap-3 p-6 text-center">
-      <h1 className="text-xl font-semibold">Page not found</h1>
-      <p className="text-sm text-soft">Check the address. The record may have been deleted.</p>
+      <h1 className="text-xl font-semibold">{t.notFound.title}</h1>
+      <p className="text-sm text-soft">{t.notFound.help}</p>
       <Link to="/" className={buttonLook('primary')}>
-        Go to the overview
+        {t.notFound.link}
       </Link>
     </main>
   );

@@ -12,6 +12,7 @@ import { liveQueries } from './live-queries.js';
 import { PhoneBar } from './phone-bar.js';
 import { ShortcutKeys } from './shortcut-keys.js';
 import { Sidebar } from './sidebar.js';
+import { t } from './texts.js';
 import { soundFor, useNotifications } from './use-notifications.js';
 
 /** The frame around every page: the navigation and the state of the live connection. */
@@ -46,14 +47,13 @@ function Frame() {
         href="#page"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent-fill px-3 py-2 text-on-accent focus:translate-y-0"
       >
-        Skip to content
+        {t.navigation.skip}
       </a>
       <Sidebar status={status} />
       <main id="page" tabIndex={-1} className="min-w-0 pb-20 outline-none md:pb-0">
         {status === 'lost' && (
           <p role="status" className="sticky top-0 z-30 bg-wait-tint px-5 py-2 text-sm text-wait">
-            The gateway is not responding. Showing data from {timeOf(live.since)}. It refreshes when the gateway is
-            back.
+            {t.live.outage(timeOf(live.since))}
           </p>
         )}
         <Suspense fallback={<SkeletonRows />}>

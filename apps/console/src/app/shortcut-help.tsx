@@ -1,11 +1,12 @@
 import { Dialog } from '../components/ui/dialog.js';
 import { shortcutText, useRegisteredShortcuts } from '../lib/shortcuts.js';
+import { t } from './texts.js';
 
 /** The keyboard shortcuts of the current page. */
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   const shortcuts = useRegisteredShortcuts();
   return (
-    <Dialog open onClose={onClose} title="Keyboard shortcuts">
+    <Dialog open onClose={onClose} title={t.shortcuts.title}>
       <dl className="grid gap-2 text-sm">
         {shortcuts.map(({ key, control, label }) => (
           <div key={key + label} className="flex items-center justify-between gap-4">

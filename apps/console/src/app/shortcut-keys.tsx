@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { showPalette, usePaletteOpen } from '../lib/palette-state.js';
 import { useShortcuts } from '../lib/shortcuts.js';
+import { t } from './texts.js';
 
 // Loaded when they are first opened.
 const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.js')).ShortcutHelp }));
@@ -14,11 +15,11 @@ export function ShortcutKeys() {
   const earlyRef = useRef('');
   const navigate = useNavigate();
   useShortcuts([
-    { key: 'k', control: true, label: 'Search and commands', run: () => showPalette(true) },
-    { key: '?', label: 'Show keyboard shortcuts', run: () => setOpen(true) },
-    { key: 'P', label: 'Go to Prompts', run: () => void navigate({ to: '/prompts' }) },
-    { key: 'C', label: 'Go to Channels', run: () => void navigate({ to: '/channels' }) },
-    { key: 'D', label: 'Go to Deliveries', run: () => void navigate({ to: '/deliveries' }) },
+    { key: 'k', control: true, label: t.shortcuts.palette, run: () => showPalette(true) },
+    { key: '?', label: t.shortcuts.help, run: () => setOpen(true) },
+    { key: 'P', label: t.shortcuts.prompts, run: () => void navigate({ to: '/prompts' }) },
+    { key: 'C', label: t.shortcuts.channels, run: () => void navigate({ to: '/channels' }) },
+    { key: 'D', label: t.shortcuts.deliveries, run: () => void navigate({ to: '/deliveries' }) },
   ]);
   return (
     <>
@@ -28,7 +29,7 @@ export function ShortcutKeys() {
         <Suspense
           fallback={
             <input
-              aria-label="Search and commands"
+              aria-label={t.shortcuts.palette}
               className="fixed top-0 opacity-0"
               ref={(field) => field?.focus()}
               onChange={({ target }) => {

@@ -1,33 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { Brand } from '../components/brand.js';
 import { classes } from '../components/ui/classes.js';
 import type { LiveStatus } from '../lib/live.js';
 import { PaletteButton } from './palette-button.js';
 import { PendingCount } from './pending-count.js';
 import { destinations, type Destination } from './navigation.js';
+import { t } from './texts.js';
 
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.js')).AccountMenu }));
 
-function Brand() {
-  return (
-    <span className="flex items-center gap-2.5">
-      <img src="/console/icon.svg" alt="" className="size-7" />
-      <span className="text-base font-bold tracking-tight">Gateway</span>
-    </span>
-  );
-}
-
 const looks: Record<LiveStatus, { readonly label: string; readonly dot: string }> = {
-  connecting: { label: 'Connecting', dot: 'bg-edge' },
-  live: { label: 'Live', dot: 'bg-good' },
-  lost: { label: 'Disconnected', dot: 'bg-bad' },
+  connecting: { label: t.live.connecting, dot: 'bg-edge' },
+  live: { label: t.live.live, dot: 'bg-good' },
+  lost: { label: t.live.lost, dot: 'bg-bad' },
 };
 
 /** The state of the live connection. */
 export function LiveDot({ status }: { readonly status: LiveStatus }) {
   const { label, dot } = looks[status];
   return (
-    <span className="flex items-center gap-1.5 text-xs text-soft" title="Live updates">
+    <span className="flex items-center gap-1.5 text-xs text-soft" title={t.live.title}>
       <span className={classes('size-2 rounded-full', dot)} aria-hidden />
       {label}
     </span>
@@ -60,7 +53,7 @@ export function Sidebar({ status }: { readonly status: LiveStatus }) {
         <LiveDot status={status} />
       </div>
       <PaletteButton />
-      <nav aria-label="Pages" className="grid gap-4">
+      <nav aria-label={t.navigation.all} className="grid gap-4">
         {destinations.map((group) => (
           <div key={group.label} className="grid gap-0.5">
             <p className="px-2.5 pb-1 text-xs text-soft">{group.label}</p>

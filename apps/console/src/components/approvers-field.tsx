@@ -3,6 +3,7 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useDirectory } from '../lib/directory.js';
 import { approverName } from '../lib/names.js';
+import { t } from './texts.js';
 import { Button, IconButton } from './ui/button.js';
 import { Field, Input, Select } from './ui/field.js';
 
@@ -39,17 +40,17 @@ export function ApproversField({ label, help, approvers, error, disabled = false
             add(kind === 'person' ? { person: id } : { group: id });
           }}
         >
-          <option value="">Add a person or a group</option>
-          <optgroup label="Groups">
+          <option value="">{t.approvers.add}</option>
+          <optgroup label={t.approvers.groups}>
             {directory.groups.map(({ group_id, name }) => (
-              <option key={group_id} value={`group ${group_id}`}>
+              <option key={group_id} value={keyOf({ group: group_id })}>
                 {name}
               </option>
             ))}
           </optgroup>
-          <optgroup label="People">
+          <optgroup label={t.approvers.people}>
             {directory.people.map(({ person_id, name }) => (
-              <option key={person_id} value={`person ${person_id}`}>
+              <option key={person_id} value={keyOf({ person: person_id })}>
                 {name}
               </option>
             ))}
@@ -57,12 +58,12 @@ export function ApproversField({ label, help, approvers, error, disabled = false
         </Select>
       </Field>
       <div className="flex items-end gap-2">
-        <Field label={`${label}: user id on the platform`} bare className="min-w-0 flex-1">
+        <Field label={t.approvers.userId(label)} bare className="min-w-0 flex-1">
           <Input
             value={userId}
             disabled={disabled}
             maxLength={limits.userId}
-            placeholder="Or a user id on the platform"
+            placeholder={t.approvers.userPlaceholder}
             autoComplete="off"
             spellCheck={false}
             onChange={({ target }) => setUserId(target.value)}
@@ -74,13 +75,11 @@ export function ApproversField({ label, help, approvers, error, disabled = false
           />
         </Field>
         <Button
-          disabledReason={
-            disabled ? 'Only owners can change approvers' : userId.trim() === '' ? 'Enter a user id first' : null
-          }
+          disabledReason={disabled ? t.approvers.ownersOnly : userId.trim() === '' ? t.approvers.noUserId : null}
           onClick={addUser}
         >
           <Plus className="size-4" aria-hidden />
-          Add user
+          {t.approvers.addUser}
         </Button>
       </div>
       {approvers.length > 0 && (
@@ -97,7 +96,7 @@ export function ApproversField({ label, help, approvers, error, disabled = false
                 </span>
                 {!disabled && (
                   <IconButton
-                    label={`Remove ${name}`}
+                    label={t.approvers.remove(name)}
                     onClick={() => onChange(approvers.filter((other) => other !== approver))}
                   >
                     <X className="size-4" aria-hidden />

@@ -1,5 +1,6 @@
 import type { getDelivery, ReplyOf } from '@gateway/contract';
 import { duration } from '../lib/time.js';
+import { t } from './texts.js';
 import { Badge } from './ui/badge.js';
 import { CodeBlock } from './ui/copy.js';
 import { Time } from './ui/time.js';
@@ -11,7 +12,7 @@ export function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }
   return (
     <ol
       className="divide-y divide-line rounded-control border border-line text-[0.8125rem]"
-      aria-label="Attempts"
+      aria-label={t.attempts.label}
       reversed
     >
       {attempts.toReversed().map((attempt) => (
@@ -27,7 +28,7 @@ function AttemptRow({ attempt }: { readonly attempt: Attempt }) {
     <li className="grid gap-1.5 px-3 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
         <span className="text-soft">#{number}</span>
-        <Badge tone={error === null ? 'good' : 'bad'}>{status ?? 'No response'}</Badge>
+        <Badge tone={error === null ? 'good' : 'bad'}>{status ?? t.attempts.noResponse}</Badge>
         <span className="text-soft">{duration(duration_ms)}</span>
         <span className="ml-auto text-soft">
           <Time at={started_at} />
@@ -36,9 +37,9 @@ function AttemptRow({ attempt }: { readonly attempt: Attempt }) {
       {error !== null && <p className="wrap-anywhere text-soft">{error}</p>}
       {response !== null && response !== '' && (
         <details className="min-w-0">
-          <summary className="w-fit rounded text-accent">Response body</summary>
+          <summary className="w-fit rounded text-accent">{t.attempts.body}</summary>
           <div className="mt-2">
-            <CodeBlock text={response} label={`Response to attempt ${number}`} />
+            <CodeBlock text={response} label={t.attempts.bodyOf(number)} />
           </div>
         </details>
       )}

@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from './texts.js';
 import { Button, IconButton } from './ui/button.js';
 import { Menu, MenuItem, MenuLine } from './ui/menu.js';
 
@@ -29,19 +30,19 @@ export function EntryRow({ id, name, disabledReason, children, onChange, onDelet
       {disabledReason === null ? (
         <Menu
           trigger={
-            <IconButton label={`Actions for ${name}`}>
+            <IconButton label={t.entry.actions(name)}>
               <Ellipsis className="size-4.5" aria-hidden />
             </IconButton>
           }
         >
-          <MenuItem onSelect={onChange}>Change</MenuItem>
+          <MenuItem onSelect={onChange}>{t.entry.change}</MenuItem>
           <MenuLine />
           <MenuItem danger onSelect={onDelete}>
-            Delete
+            {t.entry.delete}
           </MenuItem>
         </Menu>
       ) : (
-        <Button look="ghost" size="small" disabledReason={disabledReason} aria-label={`Actions for ${name}`}>
+        <Button look="ghost" size="small" disabledReason={disabledReason} aria-label={t.entry.actions(name)}>
           <Ellipsis className="size-4.5" aria-hidden />
         </Button>
       )}

@@ -1,6 +1,7 @@
 import type { Route, Scope } from '@gateway/contract';
 import { Download } from 'lucide-react';
 import { useMay } from '../lib/session.js';
+import { t } from './texts.js';
 import { IconButton } from './ui/button.js';
 import { Menu, MenuLabel, MenuLink } from './ui/menu.js';
 
@@ -15,16 +16,16 @@ interface Props {
 }
 
 const formats = [
-  ['csv', 'CSV, for spreadsheets'],
-  ['ndjson', 'NDJSON, one record per line'],
+  ['csv', t.exports.csv],
+  ['ndjson', t.exports.ndjson],
 ] as const;
 
 /** Downloads the records of a list. The browser sends the session, and shows the progress and a failure of the download. */
 export function ExportMenu({ route, scope, query, what }: Props) {
-  const label = `Export ${what}`;
+  const label = t.exports.label(what);
   const icon = <Download className="size-4" aria-hidden />;
   if (!useMay(scope)) {
-    const reason = `Your role cannot read ${what}`;
+    const reason = t.exports.denied(what);
     return (
       <IconButton label={`${label}. ${reason}`} disabledReason={reason}>
         {icon}
@@ -33,7 +34,7 @@ export function ExportMenu({ route, scope, query, what }: Props) {
   }
   return (
     <Menu trigger={<IconButton label={label}>{icon}</IconButton>}>
-      <MenuLabel>All {what} that match the filters</MenuLabel>
+      <MenuLabel>{t.exports.all(what)}</MenuLabel>
       {formats.map(([format, name]) => (
         <MenuLink key={format}>
           <a href={addressOf(route.path, { format, ...query })} download>

@@ -1,11 +1,12 @@
 import type { HealthState } from '@gateway/contract';
+import { t } from './texts.js';
 import { Badge, type Tone } from './ui/badge.js';
 
 const looks: Record<HealthState, { readonly label: string; readonly tone: Tone }> = {
-  ok: { label: 'Healthy', tone: 'good' },
-  failing: { label: 'Failing', tone: 'bad' },
-  unknown: { label: 'Not verified', tone: 'wait' },
-  inactive: { label: 'Inactive', tone: 'plain' },
+  ok: { label: t.health.ok, tone: 'good' },
+  failing: { label: t.health.failing, tone: 'bad' },
+  unknown: { label: t.health.unknown, tone: 'wait' },
+  inactive: { label: t.health.inactive, tone: 'plain' },
 };
 
 /** The label of a health state, the same on every page. */

@@ -1,3 +1,4 @@
+import { t } from './texts.js';
 import { Badge } from './ui/badge.js';
 
 interface Owned {
@@ -6,10 +7,10 @@ interface Owned {
 
 /** Why a record cannot be edited here: a configuration file owns it. Null: none does. */
 export function managedReason({ managed_by: file }: Owned): string | null {
-  return file === undefined ? null : `Managed by ${file}: change the file and apply it`;
+  return file === undefined ? null : t.managed.reason(file);
 }
 
 /** Names the configuration file that owns a record. */
 export function ManagedBadge({ record: { managed_by: file } }: { readonly record: Owned }) {
-  return file === undefined ? null : <Badge>Managed by {file}</Badge>;
+  return file === undefined ? null : <Badge>{t.managed.badge(file)}</Badge>;
 }

@@ -2,7 +2,9 @@ import type { listSessions, ReplyOf } from '@gateway/contract';
 import { Laptop, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { browserName, isHandheld } from '../lib/user-agent.js';
+import { t } from './texts.js';
 import { Badge } from './ui/badge.js';
+import { Filled } from './ui/filled.js';
 import { Time } from './ui/time.js';
 
 interface Props {
@@ -20,18 +22,18 @@ export function SessionRow({ session, children }: Props) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
           <span title={session.user_agent ?? undefined}>{browserName(session.user_agent)}</span>
-          {session.current && <Badge tone="good">This browser</Badge>}
+          {session.current && <Badge tone="good">{t.session.current}</Badge>}
         </p>
         <p className="text-[0.8125rem] text-soft">
-          {session.address !== null && <span className="break-all">{session.address}, </span>}
-          {session.current ? (
-            'in use now'
-          ) : (
-            <>
-              last used <Time at={session.last_seen_at} />
-            </>
-          )}
-          , signed in <Time at={session.created_at} />, expires <Time at={session.expires_at} /> unless used
+          {session.address !== null && <span className="break-all">{session.address} · </span>}
+          <Filled
+            text={session.current ? t.session.usedNow : t.session.used}
+            parts={{
+              used: <Time at={session.last_seen_at} />,
+              signedIn: <Time at={session.created_at} />,
+              expires: <Time at={session.expires_at} />,
+            }}
+          />
         </p>
       </div>
       {children}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { snippets, type Snippet, type SnippetInput } from '../lib/snippets.js';
+import { t } from './texts.js';
 import { CodeBlock } from './ui/copy.js';
 import { FilterTabs } from './ui/filter-tabs.js';
 
@@ -11,14 +12,14 @@ export function Snippets(input: Omit<SnippetInput, 'origin'>) {
   return (
     <div className="grid min-w-0 gap-2">
       <FilterTabs
-        label="Language"
+        label={t.snippets.language}
         value={chosen}
         onChoose={choose}
         options={all.map(({ id, label }) => ({ value: id, label }))}
       />
       {shown && (
         <>
-          <CodeBlock text={shown.text} label={`Example for ${shown.label}`} />
+          <CodeBlock text={shown.text} label={t.snippets.example(shown.label)} />
           <p className="text-[0.8125rem] text-soft">{shown.help}</p>
         </>
       )}

@@ -1,10 +1,10 @@
 import { createClient, createLister, foreignPage, GatewayError, type ErrorBody } from '@gateway/contract';
+import { t } from './texts.js';
 
 /** The server could not be reached, or did not respond within the timeout. */
 export class Unreachable extends Error {
   constructor() {
-    super('The gateway cannot be reached. Check that it is running and that this browser is online.');
-    this.name = 'Unreachable';
+    super(t.unreachable);
   }
 }
 
@@ -31,12 +31,12 @@ export const list = createLister(options);
 export function reasonOf(error: unknown): string {
   if (error instanceof GatewayError) {
     const { detail, request_id } = error.body;
-    return request_id === undefined ? detail : `${detail} request_id: ${request_id}`;
+    return request_id === undefined ? detail : t.withRequestId(detail, request_id);
   }
   // A reply with a good status that is not JSON, such as the sign-in page of a proxy.
   if (error instanceof SyntaxError) return foreignPage(200);
   if (error instanceof Error) return error.message;
-  return 'An unknown error occurred. Reload the page and try again.';
+  return t.unknownError;
 }
 
 /** The server's validation issues by field; empty for other errors. */

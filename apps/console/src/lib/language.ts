@@ -26,8 +26,15 @@ export function languageOf(chosen: string, preferred: readonly string[]): Langua
  * Throws when the file of the language cannot be loaded.
  */
 export async function loadLanguage(next: Language): Promise<void> {
-  if (next === 'de') ({ translations } = await import('../languages/de.js'));
+  if (next === 'en') return;
+  // Set first: the texts import what formats numbers in the language.
   language = next;
+  try {
+    ({ translations } = await import('../languages/de.js'));
+  } catch (error) {
+    language = 'en';
+    throw error;
+  }
 }
 
 /**

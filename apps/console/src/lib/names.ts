@@ -1,4 +1,6 @@
 import type { Approver, GroupRecord, PersonRecord } from '@gateway/contract';
+import { language } from './language.js';
+import { t } from './texts.js';
 
 /** The people and groups that can be named. */
 export interface Names {
@@ -9,13 +11,13 @@ export interface Names {
 /** The name of an approver, or the id where the name is unknown. */
 export function approverName(approver: Approver, { people, groups }: Names): string {
   if ('person' in approver) return people.find((each) => each.person_id === approver.person)?.name ?? approver.person;
-  if ('user_id' in approver) return `the user ${approver.user_id}`;
-  return `the group ${groups.find((each) => each.group_id === approver.group)?.name ?? approver.group}`;
+  if ('user_id' in approver) return t.user(approver.user_id);
+  return t.group(groups.find((each) => each.group_id === approver.group)?.name ?? approver.group);
 }
 
 const lists = {
-  and: new Intl.ListFormat('en', { type: 'conjunction' }),
-  or: new Intl.ListFormat('en', { type: 'disjunction' }),
+  and: new Intl.ListFormat(language, { type: 'conjunction' }),
+  or: new Intl.ListFormat(language, { type: 'disjunction' }),
 };
 
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { t } from './texts.js';
 
 export interface Shortcut {
   /** A `KeyboardEvent.key`: `j`, `/`, `?`, `1`. */
@@ -37,7 +38,7 @@ const isMac = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '');
 
 /** How a key is shown: `j`, `Ctrl K`, `⌘K`. */
 export function shortcutText(key: string, control = false): string {
-  return control ? `${isMac ? '⌘' : 'Ctrl '}${key.toUpperCase()}` : key;
+  return control ? `${isMac ? '⌘' : `${t.control} `}${key.toUpperCase()}` : key;
 }
 
 /** Registers shortcuts while the component is mounted. They are ignored while typing. */

@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
+import { t } from './texts.js';
 
 let page = '';
 let pending = 0;
 
 function show(): void {
-  document.title = `${pending > 0 ? `(${pending}) ` : ''}${page === '' ? '' : `${page} · `}Gateway`;
+  document.title = `${pending > 0 ? `(${pending}) ` : ''}${page === '' ? '' : `${page} · `}${t.product}`;
 }
 
 /** Sets the title of the browser tab, with the number of pending prompts before it. Null: another component sets it. */

@@ -1,14 +1,17 @@
-import { z } from 'zod';
+import type { core } from 'zod';
 import { t } from './texts.js';
 
+type Config = core.$ZodConfig;
+
 /*
- * Imported first, and built into one chunk with zod (vite.config.ts): schemas read the configuration when they are created.
+ * zod takes its configuration from this global, and a schema reads it when it is made. So zod itself is loaded only with a page that
+ * needs it. The tests in a browser fail if zod stops reading the global.
  * `jitless`: the content security policy forbids `eval`, which zod would try otherwise.
  * `customError`: the messages of all forms. A message that a schema sets itself goes before.
  */
-z.config({ jitless: true, customError: messageOf });
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true, customError: messageOf } satisfies Config });
 
-type Issue = Parameters<z.core.$ZodErrorMap>[0];
+type Issue = Parameters<core.$ZodErrorMap>[0];
 
 /** A sentence for the person who fills in the form. Undefined: the default of zod. */
 function messageOf(issue: Issue): string | undefined {

@@ -1,38 +1,32 @@
 import type { Scope } from '@gateway/contract';
-import { KeyRound, LogOut, Monitor, Moon, Plus, RadioTower, Sun, UserRound } from 'lucide-react';
+import { KeyRound, LogOut, Monitor, Moon, Plus, RadioTower, Sun, UserRound, type LucideIcon } from 'lucide-react';
 import { useSession } from '../../lib/session.js';
 import { chooseTheme, useTheme } from '../../lib/theme.js';
 import { useSignOut } from '../../lib/use-sign-out.js';
 import { destinations } from '../navigation.js';
 import type { Entry } from './entry.js';
+import { english, t } from './texts.js';
 
 type Guarded = Entry & { readonly scope?: Scope };
 
+/** An action is found by its own words and by the English ones, which the documentation uses. */
+function entry(action: keyof typeof t.actions, icon: LucideIcon, act: Entry['act'], scope?: Scope): Guarded {
+  const { label, words } = t.actions[action];
+  const inEnglish = english.actions[action];
+  return {
+    key: action,
+    label,
+    words: `${words} ${inEnglish.label} ${inEnglish.words}`,
+    icon,
+    act,
+    ...(scope && { scope }),
+  };
+}
+
 const creations: readonly Guarded[] = [
-  {
-    key: 'new prompt',
-    label: 'New prompt',
-    words: 'ask question create',
-    icon: Plus,
-    scope: 'prompts:write',
-    act: { to: '/prompts', search: { ask: true } },
-  },
-  {
-    key: 'add channel',
-    label: 'Add channel',
-    words: 'connect new create',
-    icon: RadioTower,
-    scope: 'channels:write',
-    act: { to: '/channels/+new', search: {} },
-  },
-  {
-    key: 'create key',
-    label: 'Create API key',
-    words: 'new',
-    icon: KeyRound,
-    scope: 'keys:write',
-    act: { to: '/keys', search: { create: true } },
-  },
+  entry('newPrompt', Plus, { to: '/prompts', search: { ask: true } }, 'prompts:write'),
+  entry('addChannel', RadioTower, { to: '/channels/+new', search: {} }, 'channels:write'),
+  entry('createKey', KeyRound, { to: '/keys', search: { create: true } }, 'keys:write'),
 ];
 
 /** The pages and actions that the operator's role permits. */
@@ -45,28 +39,18 @@ export function useOwnEntries(): { readonly pages: readonly Entry[]; readonly ac
   const pages = destinations
     .flatMap(({ items }) => items)
     .filter(permitted)
-    .map(({ to, label, icon }): Entry => ({ key: to, label, icon, act: { to } }));
+    .map(({ to, label, words, icon }): Entry => ({ key: to, label, words, icon, act: { to } }));
   const themes = (
     [
-      ['light', 'Use the light theme', Sun],
-      ['dark', 'Use the dark theme', Moon],
-      ['system', 'Use the theme of the system', Monitor],
+      ['light', Sun],
+      ['dark', Moon],
+      ['system', Monitor],
     ] as const
   )
     .filter(([value]) => value !== theme)
-    .map(([value, label, icon]): Entry => ({
-      key: value,
-      label,
-      icon,
-      words: 'toggle',
-      act: () => chooseTheme(value),
-    }));
+    .map(([value, icon]) => entry(value, icon, () => chooseTheme(value)));
   return {
-    pages: [...pages, { key: '/account', label: 'Account and sessions', icon: UserRound, act: { to: '/account' } }],
-    actions: [
-      ...creations.filter(permitted),
-      ...themes,
-      { key: 'sign out', label: 'Sign out', words: 'log out leave', icon: LogOut, act: leave },
-    ],
+    pages: [...pages, entry('account', UserRound, { to: '/account' })],
+    actions: [...creations.filter(permitted), ...themes, entry('signOut', LogOut, leave)],
   };
 }

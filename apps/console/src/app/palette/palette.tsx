@@ -9,6 +9,7 @@ import { matching, type Entry, type Group } from './entry.js';
 import { useOwnEntries } from './own-entries.js';
 import { addRecent, recentRecords } from './recent.js';
 import { namedPrompt, resultGroups, targetOf, type Found } from './results.js';
+import { t } from './texts.js';
 import { useResults } from './use-results.js';
 
 const LIST = 'palette-list';
@@ -79,13 +80,13 @@ export function Palette({ earlyRef, onClose }: Props) {
           }}
           className="fixed inset-x-0 top-0 z-50 flex max-h-[85dvh] flex-col overflow-hidden rounded-b-card bg-raised shadow-pop sm:inset-x-auto sm:top-[12dvh] sm:left-1/2 sm:max-h-[70dvh] sm:w-[calc(100vw-2rem)] sm:max-w-xl sm:-translate-x-1/2 sm:rounded-card"
         >
-          <Radix.Title className="sr-only">Search and commands</Radix.Title>
+          <Radix.Title className="sr-only">{t.title}</Radix.Title>
           <div className="flex items-center gap-2.5 border-b border-line px-4">
             <Search className="size-4.5 shrink-0 text-soft" aria-hidden />
             <input
               ref={field}
               role="combobox"
-              aria-label="Search and commands"
+              aria-label={t.title}
               aria-expanded
               aria-controls={LIST}
               aria-autocomplete="list"
@@ -93,7 +94,7 @@ export function Palette({ earlyRef, onClose }: Props) {
               autoComplete="off"
               spellCheck={false}
               maxLength={200}
-              placeholder="Search, or type #12"
+              placeholder={t.placeholder}
               value={typed}
               onChange={(event) => {
                 setTyped(event.target.value);
@@ -102,10 +103,10 @@ export function Palette({ earlyRef, onClose }: Props) {
               className="min-h-13 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-soft"
             />
             <button type="button" onClick={onClose} className="rounded px-2 py-1 text-xs text-soft hover:bg-hover">
-              Close
+              {t.close}
             </button>
           </div>
-          <div id={LIST} role="listbox" aria-label="Results" className="min-h-0 overflow-y-auto p-2">
+          <div id={LIST} role="listbox" aria-label={t.results} className="min-h-0 overflow-y-auto p-2">
             {groups.all.map((group) => (
               <div key={group.label} role="group" aria-label={group.label}>
                 <p aria-hidden className="px-2.5 pt-2 pb-1 text-xs text-soft">
@@ -137,14 +138,10 @@ interface Status {
 }
 
 function statusOf({ text, count, isSearching, error }: Status): string {
-  if (error !== null) return `The records could not be searched. ${reasonOf(error)}`;
-  if (isSearching) return 'Searching…';
-  if (count > 0) return count === 1 ? '1 result' : `${count} results`;
-  const hint =
-    text.length < 3
-      ? 'A text of fewer than three characters is only searched in the newest records.'
-      : 'Search for #12, a correlation id, or a part of a question, an answer, a message or a name.';
-  return `Nothing found. ${hint}`;
+  if (error !== null) return t.failed(reasonOf(error));
+  if (isSearching) return t.searching;
+  if (count > 0) return t.count(count);
+  return text.length < 3 ? t.nothingForShort : t.nothing;
 }
 
 /** The groups for a text, and how an entry is run. */
@@ -165,9 +162,9 @@ function useGroups(text: string, onRun: () => void) {
   if (text === '') {
     const [visited] = resultGroups(recent, follow);
     const all: Group[] = [
-      ...(visited ? [{ ...visited, label: 'Recent' }] : []),
-      { label: 'Actions', entries: actions },
-      { label: 'Pages', entries: pages },
+      ...(visited ? [{ ...visited, label: t.recent }] : []),
+      { label: t.actionsGroup, entries: actions },
+      { label: t.pagesGroup, entries: pages },
     ];
     return { all, isSearching, error, run };
   }
@@ -178,15 +175,15 @@ function useGroups(text: string, onRun: () => void) {
   const [exact, ...others] = splitExact(resultGroups(found, follow));
   const all = [
     ...exact,
-    { label: 'Actions', entries: matching(actions, text) },
-    { label: 'Pages', entries: matching(pages, text) },
+    { label: t.actionsGroup, entries: matching(actions, text) },
+    { label: t.pagesGroup, entries: matching(pages, text) },
     ...others.flat(),
   ].filter(({ entries }) => entries.length > 0);
   return { all, isSearching, error, run };
 }
 
 function splitExact(groups: readonly Group[]): [Group[], Group[]] {
-  const isExact = ({ label }: Group) => label === 'Exact matches';
+  const isExact = ({ label }: Group) => label === t.exact;
   return [groups.filter(isExact), groups.filter((group) => !isExact(group))];
 }
 

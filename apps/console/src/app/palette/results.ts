@@ -11,19 +11,25 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react';
+import { t as common } from '../../lib/texts.js';
+import { t as app } from '../texts.js';
 import type { Entry, Group, Target } from './entry.js';
+import { t } from './texts.js';
 
 const kinds: Record<SearchKind, { readonly label: string; readonly icon: LucideIcon }> = {
-  prompt: { label: 'Prompts', icon: MessageCircleQuestionMark },
-  delivery: { label: 'Deliveries', icon: BellRing },
-  message: { label: 'Messages', icon: MessagesSquare },
-  channel: { label: 'Channels', icon: RadioTower },
-  person: { label: 'People', icon: Contact },
-  group: { label: 'Groups', icon: Users },
-  policy: { label: 'Policies', icon: Scale },
-  key: { label: 'API keys', icon: KeyRound },
-  operator: { label: 'Operators', icon: UserRound },
+  prompt: { label: app.pages.prompts, icon: MessageCircleQuestionMark },
+  delivery: { label: app.pages.deliveries, icon: BellRing },
+  message: { label: t.messages, icon: MessagesSquare },
+  channel: { label: app.pages.channels, icon: RadioTower },
+  person: { label: app.pages.people, icon: Contact },
+  group: { label: t.groups, icon: Users },
+  policy: { label: app.pages.policies, icon: Scale },
+  key: { label: app.pages.keys, icon: KeyRound },
+  operator: { label: app.pages.operators, icon: UserRound },
 };
+
+/** The names of the states that are shown; others go without saying. */
+const states: Partial<Record<SearchKind, Readonly<Record<string, string>>>> = { ...t.states, operator: common.roles };
 
 /** A result with what the palette keeps of it. */
 export type Found = Pick<
@@ -37,7 +43,7 @@ export function resultGroups(results: readonly Found[], follow: (found: Found) =
   const exact = results.filter(({ match }) => match === 'exact');
   const others = results.filter(({ match }) => match !== 'exact');
   return [
-    { label: 'Exact matches', entries: entries(exact) },
+    { label: t.exact, entries: entries(exact) },
     ...Object.entries(kinds).map(([kind, { label }]) => ({
       label,
       entries: entries(others.filter((found) => found.kind === kind)),
@@ -75,16 +81,17 @@ export function namedPrompt(text: string): Found | undefined {
 }
 
 function hintOf({ kind, title, detail, channel_id, prompt_id, state }: Found): string | undefined {
+  const stateName = states[kind]?.[state ?? ''] ?? null;
   const parts: Record<SearchKind, readonly (string | null)[]> = {
-    prompt: [detail, channel_id, state],
-    delivery: [prompt_id, channel_id, state],
+    prompt: [detail, channel_id, stateName],
+    delivery: [prompt_id, channel_id, stateName],
     message: [detail, channel_id],
-    channel: [detail, state === 'inactive' ? state : null],
+    channel: [detail, stateName],
     person: [],
     group: [],
     policy: [],
-    key: [detail, state === 'active' ? null : state],
-    operator: [detail, state],
+    key: [detail, stateName],
+    operator: [detail, stateName],
   };
   return parts[kind].filter((part) => part !== null && part !== title).join(' · ') || undefined;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { copyText } from '../ui/copy.js';
+import { t } from '../texts.js';
 import { renderMarkdown } from './render-markdown.js';
 
 const SHOWN_MS = 2000;
@@ -29,6 +30,6 @@ export function MarkdownText({ text, values, under = 2 }: MarkdownProps) {
 
 async function copyBefore(button: HTMLElement): Promise<void> {
   const text = button.previousElementSibling?.textContent?.trimEnd() ?? '';
-  button.textContent = (await copyText(text)) ? 'Copied' : 'Select the text to copy it';
-  setTimeout(() => (button.textContent = 'Copy'), SHOWN_MS);
+  button.textContent = (await copyText(text)) ? t.guide.copied : t.guide.notCopied;
+  setTimeout(() => (button.textContent = t.guide.copy), SHOWN_MS);
 }

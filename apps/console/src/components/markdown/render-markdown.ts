@@ -1,5 +1,6 @@
 import { micromark } from 'micromark';
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table';
+import { t } from '../texts.js';
 
 interface Options {
   /** Replacements for `{{name}}`. */
@@ -25,7 +26,7 @@ export function renderMarkdown(markdown: string, { values = {}, under }: Options
       (_, end: string, level: string) => `<${end}h${Math.min(6, Number(level) + under - 1)}>`,
     )
     .replaceAll('<a href="http', '<a target="_blank" rel="noreferrer" href="http')
-    .replaceAll('<table>', '<div class="prose-scroll" tabindex="0" role="group" aria-label="Table"><table>')
+    .replaceAll('<table>', `<div class="prose-scroll" tabindex="0" role="group" aria-label="${t.guide.table}"><table>`)
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<pre>', '<div class="prose-code"><pre tabindex="0">')
     .replaceAll('</pre>', `</pre>${COPY}</div>`)
@@ -33,7 +34,7 @@ export function renderMarkdown(markdown: string, { values = {}, under }: Options
 }
 
 /** Copies the text of the element before it. */
-const COPY = '<button type="button" data-copy>Copy</button>';
+const COPY = `<button type="button" data-copy>${t.guide.copy}</button>`;
 
 function isAddress(code: string, values: Readonly<Record<string, string>>): boolean {
   const text = code.slice('<code>'.length, -'</code>'.length);

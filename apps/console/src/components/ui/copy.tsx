@@ -4,6 +4,7 @@ import { toast } from 'sonner';
 import { Button, IconButton } from './button.js';
 import { classes } from './classes.js';
 import { Id } from './id.js';
+import { t } from './texts.js';
 
 const SHOWN_MS = 2000;
 
@@ -38,7 +39,7 @@ function useCopy(text: string): [boolean, () => Promise<void>] {
     copied,
     async () => {
       if (await copyText(text)) setCopied(true);
-      else toast.error('The browser blocked copying. Select the text and copy it manually.');
+      else toast.error(t.copy.blocked);
     },
   ];
 }
@@ -46,7 +47,7 @@ function useCopy(text: string): [boolean, () => Promise<void>] {
 /** Copies a text and confirms it for two seconds. A text button with children, an icon button without. */
 export function CopyButton({
   text,
-  label = 'Copy',
+  label = t.copy.copy,
   children,
 }: {
   readonly text: string;
@@ -57,13 +58,13 @@ export function CopyButton({
   const Icon = copied ? Check : Copy;
   const icon = <Icon className={classes('size-4', copied && 'text-good')} aria-hidden />;
   return children === undefined ? (
-    <IconButton label={copied ? 'Copied' : label} onClick={() => void act()}>
+    <IconButton label={copied ? t.copy.copied : label} onClick={() => void act()}>
       {icon}
     </IconButton>
   ) : (
     <Button size="small" onClick={() => void act()}>
       {icon}
-      {copied ? 'Copied' : children}
+      {copied ? t.copy.copied : children}
     </Button>
   );
 }

@@ -4,7 +4,9 @@ import { useState, type ReactNode } from 'react';
 import { Button, IconButton } from './button.js';
 import { classes } from './classes.js';
 import { Field, Input } from './field.js';
+import { Filled } from './filled.js';
 import { Failure } from './states.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly open: boolean;
@@ -84,7 +86,7 @@ function OpenSheet({ onClose, title, help, dismissible = true, place, children }
             {help !== undefined && <Radix.Description className="mt-1 text-sm text-soft">{help}</Radix.Description>}
           </div>
           {dismissible && (
-            <IconButton label="Close" onClick={onClose}>
+            <IconButton label={t.close} onClick={onClose}>
               <X className="size-4.5" aria-hidden />
             </IconButton>
           )}
@@ -137,11 +139,7 @@ export function Confirm({ open, onClose, title, children, action, typed, busy, e
         <div className="grid gap-2 text-sm">{children}</div>
         {typed !== undefined && (
           <Field
-            label={
-              <>
-                Type <code className="wrap-anywhere">{typed}</code> to confirm
-              </>
-            }
+            label={<Filled text={t.confirm.type} parts={{ name: <code className="wrap-anywhere">{typed}</code> }} />}
           >
             <Input
               value={text}
@@ -153,8 +151,8 @@ export function Confirm({ open, onClose, title, children, action, typed, busy, e
         )}
         {error != null && <Failure bare error={error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={close}>Go back</Button>
-          <Button type="submit" look="danger" busy={busy} disabledReason={ready ? null : 'Type the name to confirm'}>
+          <Button onClick={close}>{t.confirm.back}</Button>
+          <Button type="submit" look="danger" busy={busy} disabledReason={ready ? null : t.confirm.missing}>
             {action}
           </Button>
         </div>

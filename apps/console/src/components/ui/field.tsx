@@ -10,6 +10,7 @@ import {
   type TextareaHTMLAttributes,
 } from 'react';
 import { classes } from './classes.js';
+import { t } from './texts.js';
 
 interface Wiring {
   readonly id: string;
@@ -41,7 +42,7 @@ export function Field({ label, help, error, optional = false, bare = false, clas
       <div className={classes('grid content-start gap-1.5', className)}>
         <label htmlFor={id} className={bare ? 'sr-only' : 'text-sm font-medium'}>
           {label}
-          {optional && <span className="font-normal text-soft"> (optional)</span>}
+          {optional && <span className="font-normal text-soft"> {t.optional}</span>}
         </label>
         {children}
         {help !== undefined && (

@@ -2,6 +2,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Button } from './button.js';
 import { Failure } from './states.js';
+import { t } from './texts.js';
 
 type Paged = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error'> & {
   fetchNextPage: () => Promise<unknown>;
@@ -29,7 +30,7 @@ export function MoreRows({ query }: { readonly query: Paged }) {
   return (
     <div ref={end} className="grid justify-items-center p-3">
       <Button look="ghost" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-        Show more
+        {t.more}
       </Button>
     </div>
   );

@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState, type InputHTMLAttributes, type Ref } from 'react';
 import { IconButton } from './button.js';
 import { Input } from './field.js';
+import { t } from './texts.js';
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   /** Name of the secret for the show and hide button: "bot token". */
@@ -27,7 +28,11 @@ export function SecretInput({ what, ...rest }: Props) {
         className="!pr-10 font-mono"
       />
       <span className="absolute inset-y-0 right-1 grid place-content-center">
-        <IconButton label={`${shown ? 'Hide' : 'Show'} ${what}`} aria-pressed={shown} onClick={() => setShown(!shown)}>
+        <IconButton
+          label={shown ? t.secret.hide(what) : t.secret.show(what)}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
           <Icon className="size-4" aria-hidden />
         </IconButton>
       </span>

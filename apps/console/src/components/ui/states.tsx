@@ -5,6 +5,7 @@ import { reasonOf, Unreachable } from '../../lib/api.js';
 import { useLiveState } from '../../lib/live-state.js';
 import { Button } from './button.js';
 import { classes } from './classes.js';
+import { t } from './texts.js';
 
 interface EmptyProps {
   readonly icon?: LucideIcon;
@@ -47,7 +48,7 @@ export function Failure({ error, retry, bare = false }: FailureProps) {
       <p className="min-w-48 flex-1 wrap-anywhere">{reasonOf(error)}</p>
       {retry !== undefined && (
         <Button size="small" onClick={() => void retry()}>
-          Try again
+          {t.retry}
         </Button>
       )}
     </div>
@@ -79,7 +80,7 @@ export function Skeleton({ className }: { readonly className?: string }) {
 /** A placeholder for a list that is loading. */
 export function SkeletonRows({ rows = 6 }: { readonly rows?: number }) {
   return (
-    <div aria-busy="true" aria-label="Loading" role="status">
+    <div aria-busy="true" aria-label={t.loading} role="status">
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className="flex items-center gap-4 border-b border-line px-5 py-4 last:border-0">
           <Skeleton className="size-8 rounded-full" />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes.js';
+import { t } from './texts.js';
 
 interface Props {
   /** The caption for screen readers. */
@@ -21,7 +22,7 @@ export function Table({ label, columns, focusable = false, children }: Props) {
           <tr className="border-b border-line">
             {columns.map((column) => (
               <th key={column} scope="col" className="px-3 py-2 text-xs font-medium text-soft first:pl-5 last:pr-5">
-                {column === '' ? <span className="sr-only">Actions</span> : column}
+                {column === '' ? <span className="sr-only">{t.actions}</span> : column}
               </th>
             ))}
           </tr>

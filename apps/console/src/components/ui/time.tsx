@@ -1,7 +1,8 @@
 import { exactTime, useRelativeTime } from '../../lib/time.js';
+import { t } from './texts.js';
 
 /** A relative time with the exact time as its title. */
-export function Time({ at, none = 'never' }: { readonly at: string | null; readonly none?: string }) {
+export function Time({ at, none = t.never }: { readonly at: string | null; readonly none?: string }) {
   return at === null ? <span className="text-soft">{none}</span> : <Relative at={at} />;
 }
 

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { updateOperator } from '@gateway/contract';
+import { displayName, updateOperator } from '@gateway/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -13,7 +13,7 @@ import { call } from '../../lib/api.js';
 import { sentence, showIssues } from '../../lib/form-errors.js';
 import { sessionQuery, useSession } from '../../lib/session.js';
 
-const values = z.object({ name: updateOperator.body.shape.name.unwrap() });
+const values = z.object({ name: displayName });
 
 /** The operator's own profile. Only the name can be changed. */
 export function NameForm() {

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { changePassword, limits } from '@gateway/contract';
+import { changePassword, limits, passwordChange } from '@gateway/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -18,7 +18,7 @@ export function PasswordForm() {
   const { operator } = useSession();
   const client = useQueryClient();
   const [failure, setFailure] = useState<unknown>(null);
-  const form = useForm({ resolver: zodResolver(changePassword.body), defaultValues: empty });
+  const form = useForm({ resolver: zodResolver(passwordChange), defaultValues: empty });
   const { errors } = form.formState;
   const change = useMutation({
     mutationFn: (body: typeof empty) => call(changePassword, { body }),

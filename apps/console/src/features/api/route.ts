@@ -1,14 +1,14 @@
 import { createRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 import { shellRoute } from '../../routes/shell-route.js';
 import { lazyPage } from '../../lib/lazy-page.js';
+import { oneOf, search } from '../../lib/search.js';
 
 export const apiRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/api',
-  validateSearch: z.object({
+  validateSearch: search({
     /** The reference when left out. */
-    view: z.enum(['signatures']).optional().catch(undefined),
+    view: oneOf('signatures'),
   }),
   component: lazyPage(() => import('./api-page.js'), 'ApiPage'),
 });

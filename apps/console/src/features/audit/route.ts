@@ -1,18 +1,17 @@
 import { createRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 import { shellRoute } from '../../routes/shell-route.js';
 import { lazyPage } from '../../lib/lazy-page.js';
-import { searchText } from '../../lib/search-text.js';
+import { search, text } from '../../lib/search.js';
 
 export const auditRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/audit',
-  validateSearch: z.object({
-    action: searchText,
+  validateSearch: search({
+    action: text,
     /** Id of a key or an operator. */
-    actor: searchText,
+    actor: text,
     /** Id of the changed resource. */
-    resource: searchText,
+    resource: text,
   }),
   component: lazyPage(() => import('./audit-page.js'), 'AuditPage'),
 });

@@ -1,18 +1,17 @@
 import { createRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 import { shellRoute } from '../../routes/shell-route.js';
 import { lazyPage } from '../../lib/lazy-page.js';
-import { searchText } from '../../lib/search-text.js';
+import { flag, oneOf, search, text } from '../../lib/search.js';
 
 const listRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/channels',
-  validateSearch: z.object({
-    q: searchText,
+  validateSearch: search({
+    q: text,
     /** All when left out. */
-    state: z.enum(['active', 'ok', 'failing', 'unknown', 'inactive']).optional().catch(undefined),
-    platform: searchText,
-    type: z.enum(['PROMPT', 'MESSAGE']).optional().catch(undefined),
+    state: oneOf('active', 'ok', 'failing', 'unknown', 'inactive'),
+    platform: text,
+    type: oneOf('PROMPT', 'MESSAGE'),
   }),
   component: lazyPage(() => import('./channels-page.js'), 'ChannelsPage'),
 });
@@ -20,10 +19,10 @@ const listRoute = createRoute({
 const newRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/channels/+new',
-  validateSearch: z.object({
-    platform: searchText,
+  validateSearch: search({
+    platform: text,
     /** The platform step when left out. */
-    step: z.enum(['guide', 'connect', 'answers']).optional().catch(undefined),
+    step: oneOf('guide', 'connect', 'answers'),
   }),
   component: lazyPage(() => import('./wizard/wizard-page.js'), 'WizardPage'),
 });
@@ -31,9 +30,9 @@ const newRoute = createRoute({
 const detailRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/channels/$channelId',
-  validateSearch: z.object({
+  validateSearch: search({
     /** The channel was just created: wait for its first event. */
-    created: z.boolean().optional().catch(undefined),
+    created: flag,
   }),
   component: lazyPage(() => import('./detail/channel-page.js'), 'ChannelPage'),
 });

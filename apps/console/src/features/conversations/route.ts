@@ -1,15 +1,14 @@
 import { createRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 import { shellRoute } from '../../routes/shell-route.js';
 import { lazyPage } from '../../lib/lazy-page.js';
-import { searchText } from '../../lib/search-text.js';
+import { search, text } from '../../lib/search.js';
 
 const listRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/conversations',
-  validateSearch: z.object({
+  validateSearch: search({
     /** Part of the channel id or the chat. */
-    find: searchText,
+    find: text,
   }),
   component: lazyPage(() => import('./conversations-page.js'), 'ConversationsPage'),
 });
@@ -17,9 +16,9 @@ const listRoute = createRoute({
 const detailRoute = createRoute({
   getParentRoute: () => listRoute,
   path: '/$channelId',
-  validateSearch: z.object({
+  validateSearch: search({
     /** Part of a message. */
-    q: searchText,
+    q: text,
   }),
   component: lazyPage(() => import('./conversation.js'), 'Conversation'),
 });

@@ -1,21 +1,18 @@
-import { z } from 'zod';
-import { searchText } from '../../lib/search-text.js';
-
-const time = z.iso.datetime().optional().catch(undefined);
+import { oneOf, text, time, type Search } from '../../lib/search.js';
 
 /** The filter of the list, as the URL of the page has it. */
-export const deliveryFilter = z.object({
-  state: z.enum(['pending', 'delivered', 'dead']).optional().catch(undefined),
-  channel: searchText,
+export const deliveryFilter = {
+  state: oneOf('pending', 'delivered', 'dead'),
+  channel: text,
   /** `#12` or `12`. */
-  prompt: searchText,
-  event: searchText,
+  prompt: text,
+  event: text,
   /** A receiver, or the beginning of its URLs. */
-  url: searchText,
+  url: text,
   /** Responses to the last attempt: `5xx`, `503`, `none`; comma separated. */
-  status: searchText,
-  type: z.enum(['prompt.answered', 'prompt.expired', 'message.created']).optional().catch(undefined),
+  status: text,
+  type: oneOf('prompt.answered', 'prompt.expired', 'message.created'),
   since: time,
   until: time,
-});
-export type DeliveryFilter = Partial<z.output<typeof deliveryFilter>>;
+} as const;
+export type DeliveryFilter = Search<typeof deliveryFilter>;

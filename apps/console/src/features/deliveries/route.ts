@@ -1,15 +1,16 @@
 import { createRoute } from '@tanstack/react-router';
 import { shellRoute } from '../../routes/shell-route.js';
 import { lazyPage } from '../../lib/lazy-page.js';
-import { searchText } from '../../lib/search-text.js';
 import { deliveryFilter } from './filter.js';
+import { search, text } from '../../lib/search.js';
 
 export const deliveriesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/deliveries',
-  validateSearch: deliveryFilter.extend({
+  validateSearch: search({
+    ...deliveryFilter,
     /** The delivery whose details are open. */
-    id: searchText,
+    id: text,
   }),
   component: lazyPage(() => import('./deliveries-page.js'), 'DeliveriesPage'),
 });

@@ -1,16 +1,16 @@
 import { createRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 import { shellRoute } from '../../routes/shell-route.js';
 import { lazyPage } from '../../lib/lazy-page.js';
+import { flag, search } from '../../lib/search.js';
 
 export const keysRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/keys',
-  validateSearch: z.object({
+  validateSearch: search({
     /** Include revoked and expired keys. */
-    all: z.boolean().optional().catch(undefined),
+    all: flag,
     /** The dialog that creates a key is open. */
-    create: z.boolean().optional().catch(undefined),
+    create: flag,
   }),
   component: lazyPage(() => import('./keys-page.js'), 'KeysPage'),
 });

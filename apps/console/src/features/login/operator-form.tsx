@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { limits, setUp } from '@gateway/contract';
+import { firstOperator, limits } from '@gateway/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
@@ -36,7 +36,7 @@ const keep = ({ name, email }: NewOperator) => writeTab(KEPT, { name, email });
 export function OperatorForm({ email, action, children, submit }: Props) {
   const completeSignIn = useCompleteSignIn();
   const form = useForm({
-    resolver: zodResolver(setUp.body.omit({ token: true })),
+    resolver: zodResolver(firstOperator.omit({ token: true })),
     defaultValues: { name: '', email: '', ...readKept(), ...(email != null && { email }), password: '' },
   });
   useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) }), [form]);

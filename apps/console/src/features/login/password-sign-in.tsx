@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { signIn, type SessionState } from '@gateway/contract';
+import { credentials, signIn, type SessionState } from '@gateway/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../components/ui/button.js';
@@ -16,7 +16,7 @@ interface Props {
 
 /** E-mail and password. */
 export function PasswordSignIn({ ended, onDone }: Props) {
-  const form = useForm({ resolver: zodResolver(signIn.body), defaultValues: { email: '', password: '' } });
+  const form = useForm({ resolver: zodResolver(credentials), defaultValues: { email: '', password: '' } });
   const { errors } = form.formState;
   const attempt = useMutation({
     mutationFn: (body: { email: string; password: string }) => call(signIn, { body }),

@@ -1,20 +1,22 @@
 import { createRoute, redirect } from '@tanstack/react-router';
-import { z } from 'zod';
 import { rootRoute } from '../../routes/root-route.js';
 import { lazyPage } from '../../lib/lazy-page.js';
 import { sessionQuery } from '../../lib/session.js';
+import { flag, path, search } from '../../lib/search.js';
+
+const validateSearch = search({
+  /** A path of the console. Other values are ignored. */
+  returnTo: path,
+  /** The session ended while a page was open. */
+  ended: flag,
+  /** The operator has just signed out. */
+  out: flag,
+});
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: z.object({
-    /** A path of the console. Other values are ignored. */
-    returnTo: z.string().startsWith('/').optional().catch(undefined),
-    /** The session ended while a page was open. */
-    ended: z.boolean().optional().catch(undefined),
-    /** The operator has just signed out. */
-    out: z.boolean().optional().catch(undefined),
-  }),
+  validateSearch,
   beforeLoad: async ({ context }) => {
     const { state } = await context.queryClient.ensureQueryData(sessionQuery);
     if (state === 'setup') redirect({ throw: true, to: '/setup' });

@@ -1,16 +1,16 @@
 import { createRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 import { shellRoute } from '../../routes/shell-route.js';
 import { lazyPage } from '../../lib/lazy-page.js';
+import { flag, oneOf, search } from '../../lib/search.js';
 
 export const overviewRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
-  validateSearch: z.object({
+  validateSearch: search({
     /** The last 24 hours when left out. */
-    window: z.enum(['7d', '30d']).optional().catch(undefined),
+    window: oneOf('7d', '30d'),
     /** The simulated chat is open. */
-    try: z.boolean().optional().catch(undefined),
+    try: flag,
   }),
   // Loaded before the first render, because the setup steps at the top would otherwise shift the page.
   loader: async ({ context: { queryClient } }) => {

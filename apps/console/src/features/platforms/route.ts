@@ -1,14 +1,14 @@
 import { createRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 import { shellRoute } from '../../routes/shell-route.js';
 import { lazyPage } from '../../lib/lazy-page.js';
+import { search, text } from '../../lib/search.js';
 
 export const platformsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/platforms',
-  validateSearch: z.object({
+  validateSearch: search({
     /** The platform whose details are shown. */
-    id: z.string().min(1).optional().catch(undefined),
+    id: text,
   }),
   component: lazyPage(() => import('./platforms-page.js'), 'PlatformsPage'),
 });

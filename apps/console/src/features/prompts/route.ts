@@ -1,20 +1,19 @@
 import { createRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 import { shellRoute } from '../../routes/shell-route.js';
 import { lazyPage } from '../../lib/lazy-page.js';
-import { searchText } from '../../lib/search-text.js';
+import { flag, oneOf, position, search, text } from '../../lib/search.js';
 
 const listRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/prompts',
-  validateSearch: z.object({
+  validateSearch: search({
     /** Pending ones when left out; `waiting`: those of them that wait for the operator. */
-    state: z.enum(['waiting', 'answered', 'expired', 'all']).optional().catch(undefined),
-    channel: searchText,
-    correlation: searchText,
-    q: searchText,
+    state: oneOf('waiting', 'answered', 'expired', 'all'),
+    channel: text,
+    correlation: text,
+    q: text,
     /** The dialog that creates a prompt is open. */
-    ask: z.boolean().optional().catch(undefined),
+    ask: flag,
   }),
   component: lazyPage(() => import('./prompts-page.js'), 'PromptsPage'),
 });
@@ -22,9 +21,9 @@ const listRoute = createRoute({
 const detailRoute = createRoute({
   getParentRoute: () => listRoute,
   path: '/$num',
-  validateSearch: z.object({
+  validateSearch: search({
     /** The position of the answer that is chosen at first, from 1. Notifications link to it. */
-    choose: z.coerce.number().int().positive().optional().catch(undefined),
+    choose: position,
   }),
   component: lazyPage(() => import('./prompt-detail.js'), 'PromptDetail'),
 });

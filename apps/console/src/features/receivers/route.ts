@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router';
-import { z } from 'zod';
 import { shellRoute } from '../../routes/shell-route.js';
 import { lazyPage } from '../../lib/lazy-page.js';
+import { oneOf, search } from '../../lib/search.js';
 
-const validateSearch = z.object({
+const validateSearch = search({
   /** 24 hours when left out. */
-  window: z.enum(['1h', '7d']).optional().catch(undefined),
+  window: oneOf('1h', '7d'),
 });
 
 const listRoute = createRoute({

@@ -1,0 +1,23 @@
+/** The pages of the console with data of the fixture. */
+export const pages: readonly { readonly name: string; readonly path: string }[] = [
+  { name: 'overview', path: '' },
+  { name: 'prompts', path: 'prompts' },
+  { name: 'prompt', path: 'prompts/4?state=all' },
+  { name: 'prompt-answered', path: 'prompts/2?state=all' },
+  { name: 'conversations', path: 'conversations' },
+  { name: 'conversation', path: 'conversations/support' },
+  { name: 'channels', path: 'channels' },
+  { name: 'channel', path: 'channels/approvals' },
+  { name: 'deliveries', path: 'deliveries' },
+  { name: 'receivers', path: 'receivers' },
+  { name: 'people', path: 'people' },
+  { name: 'policies', path: 'policies' },
+  { name: 'keys', path: 'keys' },
+  { name: 'retention', path: 'retention' },
+  { name: 'operators', path: 'operators' },
+  { name: 'account', path: 'account' },
+  { name: 'platforms', path: 'platforms' },
+  { name: 'audit', path: 'audit' },
+  { name: 'health', path: 'health' },
+  { name: 'api', path: 'api' },
+];
