@@ -45,7 +45,7 @@ test('an operator edits arguments in fields and as JSON, and errors are shown at
   const send = page.getByRole('button', { name: 'Send decision' });
   await expect(send).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('replicas').fill('many');
-  await expect(page.getByText('Must be a number.')).toBeVisible();
+  await expect(page.getByText('Enter a number.')).toBeVisible();
   await page.getByLabel('replicas').fill('5');
   await page.getByRole('button', { name: 'Edit as JSON' }).click();
   const json = page.getByLabel('Arguments as JSON');
@@ -114,13 +114,13 @@ test('a prompt with a policy shows votes, who is missing, its chats and steps, a
   await open(page, pathOf(id));
   const votes = page.getByRole('list', { name: 'Votes' });
   await expect(votes.getByText('Tested on staging')).toBeVisible();
-  await expect(page.getByText('Approve 1 of 2, Reject 0 of 1; waiting for anybody in the chat')).toBeVisible();
+  await expect(page.getByText('Approve 1 of 2, Reject 0 of 1 · Waiting for anybody in the chat')).toBeVisible();
   await expect(page.getByRole('link', { name: /Deploy by two\?/ }).getByText('1 of 2')).toBeVisible();
   const chats = page.getByRole('list', { name: 'Chats' });
   await expect(chats.getByText('Posted', { exact: true })).toHaveCount(2);
   await expect(chats.getByText('Not posted')).toBeVisible();
-  await expect(page.getByText(/unless somebody decides: a reminder is posted/)).toBeVisible();
-  await expect(page.getByText('not verified: the agent says so')).toBeVisible();
+  await expect(page.getByText(/if still pending: a reminder is posted/)).toBeVisible();
+  await expect(page.getByText('Not verified: stated by the agent')).toBeVisible();
   await expectAccessible(page);
 
   await votes.getByRole('button', { name: /Add as a person/ }).click();
@@ -140,7 +140,7 @@ test('a prompt with a policy shows votes, who is missing, its chats and steps, a
     approvers: [{ group: 'leads' }],
   });
   await open(page, pathOf(named));
-  await expect(page.getByText('Approve 0 of 2, Reject 0 of 1; waiting for Rosa')).toBeVisible();
+  await expect(page.getByText('Approve 0 of 2, Reject 0 of 1 · Waiting for Rosa')).toBeVisible();
   await expect(page.getByText(/^Ines has no account on a platform of this prompt/)).toBeVisible();
 });
 

@@ -68,7 +68,7 @@ for (const [name, window] of Object.entries(windows)) {
         .first()
         .click();
       await expect(page.getByRole('heading', { level: 1, name: origin })).toBeVisible();
-      await expect(main.getByRole('definition').filter({ hasText: '100 %' })).toBeVisible();
+      await expect(main.getByRole('definition').filter({ hasText: '100%' })).toBeVisible();
       await main.getByRole('button', { name: 'Pause deliveries to this receiver' }).click();
       await page.getByRole('button', { name: 'Pause deliveries', exact: true }).click();
       await expect(main.getByText(/paused deliveries to this receiver/)).toBeVisible();

@@ -79,13 +79,13 @@ test('twelve alike prompts are answered together, and the one that was refused i
     .getByRole('checkbox')
     .click({ modifiers: ['Shift'] });
   await expect(page.getByText('13 prompts selected')).toBeVisible();
-  await page.getByRole('button', { name: 'Keep the 12 prompts like the first' }).click();
+  await page.getByRole('button', { name: 'Select only the 12 like the first' }).click();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Approve 12 prompts' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Approve: 12 prompts?' });
+  await page.getByRole('button', { name: 'Approve (12)' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Answer 12 prompts with “Approve”?' });
   await expect(dialog).toContainText('Pay invoice 12?');
   await fixture.agent(cancelPrompt, { params: { id: ids[4] ?? '' } });
-  await dialog.getByRole('button', { name: 'Approve 12 prompts' }).click();
+  await dialog.getByRole('button', { name: 'Send 12 answers' }).click();
 
   const result = page.getByRole('dialog', { name: 'Result' });
   await expect(result).toContainText('11 prompts answered, 1 not accepted.');
@@ -117,14 +117,14 @@ test('an answer that is not accepted within its 5 seconds says so, and is not se
   await context.setOffline(false);
   await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
   expect(await stateOf(fixture, offline)).toBe('pending');
-  await failure.getByRole('button', { name: 'Send again' }).click();
+  await failure.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => stateOf(fixture, offline)).toBe('answered');
 
   await page.reload();
   await expect(rowOf(page, 'Leave the page?')).toBeVisible();
   await answer('Answered by Emma?');
   await fixture.agent(cancelPrompt, { params: { id: taken } });
-  await expect(failure).toContainText('It was cancelled first.');
+  await expect(failure).toContainText('The prompt was cancelled first.');
   await failure.getByRole('button', { name: 'Dismiss' }).click();
 
   await answer('Leave the page?');

@@ -28,7 +28,7 @@ test('each wizard step takes the focus, and a reload keeps the step and everythi
 }) => {
   await open(page, 'channels/+new', 'Add channel');
   await page.getByRole('button', { name: /Telegram/ }).click();
-  await expect(page.getByRole('group', { name: 'Prepare' })).toBeFocused();
+  await expect(page.getByRole('group', { name: 'Instructions' })).toBeFocused();
   await page.getByLabel('Channel id').fill('second');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('group', { name: 'Connect' })).toBeFocused();

@@ -64,7 +64,7 @@ test('on a phone: turns notifications on, opens a prompt from a notification, an
   await page.getByRole('button', { name: 'Turn on in this browser' }).tap();
   const devices = page.getByRole('list', { name: 'Browsers with notifications' });
   await expect(devices.getByText('This browser')).toBeVisible();
-  await devices.getByRole('button', { name: /Send a test/ }).tap();
+  await devices.getByRole('button', { name: /Send test/ }).tap();
   await expect(page.getByText('Test sent.')).toBeVisible();
   expect(pushes).toEqual(['aes128gcm']);
   await page.getByRole('switch', { name: 'Quiet hours' }).tap();

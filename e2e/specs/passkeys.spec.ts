@@ -49,7 +49,7 @@ test('an owner adds a passkey, signs in with it alone and after the password, an
 
   await page.goto(`${url}/account`);
   await giveThePassword();
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: 'Add passkey' }).click();
   await dialog.getByLabel('Name').fill('Work laptop');
   await dialog.getByLabel('Your password').fill('not the password');
   await page.keyboard.press('Enter');

@@ -17,20 +17,20 @@ test('an owner adds a policy with steps, reads it in words, changes and deletes 
   await dialog.getByRole('button', { name: 'Add step' }).click();
   await dialog.getByRole('button', { name: 'Add step' }).click();
   await dialog.getByLabel('Time of step 2', { exact: true }).fill('1');
-  await dialog.getByLabel('Unit of the time of step 2').selectOption({ label: 'hours' });
-  await dialog.getByLabel('Action of step 2').selectOption({ label: 'Ask in further channels' });
+  await dialog.getByLabel('Time unit of step 2').selectOption({ label: 'hours' });
+  await dialog.getByLabel('Action of step 2').selectOption({ label: 'Ask in additional channels' });
   await dialog.getByRole('combobox', { name: 'Channels of step 2' }).click();
   await dialog.getByRole('option', { name: /approvals/ }).click();
   await dialog.getByLabel(/^Approvers of step 2 /).selectOption({ label: 'Release leads' });
-  await dialog.getByLabel('When the time is over').selectOption({ label: 'The prompt is rejected' });
-  const preview = dialog.getByRole('region', { name: 'Preview' });
+  await dialog.getByLabel('On timeout').selectOption({ label: 'Reject' });
+  const summary = dialog.getByRole('region', { name: 'Summary' });
   for (const sentence of [
-    'Two people must approve, or choose the same option.',
-    'After 15 minutes without a decision, a reminder is posted as a reply to the question.',
-    'After 1 hour without a decision, the question is also asked in approvals; then the group Release leads may answer as well.',
-    'When its time is over, the prompt is rejected.',
+    '2 people must approve or choose the same option.',
+    'After 15 minutes without a decision: a reminder is posted as a reply to the prompt.',
+    'After 1 hour without a decision: the prompt is also posted in approvals, and these may answer as well: the group Release leads.',
+    'Without a decision in time, the prompt is rejected.',
   ])
-    await expect(preview.getByText(sentence)).toBeVisible();
+    await expect(summary.getByText(sentence)).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByRole('list', { name: 'Policies' }).getByText('Releases', { exact: true })).toBeVisible();
@@ -46,8 +46,8 @@ test('an owner adds a policy with steps, reads it in words, changes and deletes 
   await page.getByRole('button', { name: 'Actions for Releases' }).click();
   await page.getByRole('menuitem', { name: 'Change' }).click();
   await dialog.getByRole('button', { name: 'Remove step 2' }).click();
-  await dialog.getByLabel('When the time is over').selectOption({ label: 'An option is the answer' });
-  await dialog.getByLabel('Label of the option').fill('Later');
+  await dialog.getByLabel('On timeout').selectOption({ label: 'Answer with an option' });
+  await dialog.getByLabel('Option label').fill('Later');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/answered with “Later”/)).toBeVisible();
   await page.getByRole('button', { name: 'Actions for Releases' }).click();

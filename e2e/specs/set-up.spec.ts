@@ -21,12 +21,12 @@ test('the first operator signs up with the printed setup link, which works once'
       await expect(page.getByLabel('Your name')).toBeVisible();
       expect(page.url(), 'the token is removed from the URL').not.toContain('token');
       await page.getByRole('button', { name: 'Create account' }).click();
-      await expect(page.getByText('Enter a value.')).toHaveCount(2);
+      await expect(page.getByText('Enter a value.')).toHaveCount(3);
       await page.getByLabel('Your name').fill('Ada');
       await page.getByLabel('E-mail').fill('ada@example.com');
       await page.getByLabel('Password').fill('too short');
       await page.getByRole('button', { name: 'Create account' }).click();
-      await expect(page.getByText('Must have at least 12 characters.')).toBeVisible();
+      await expect(page.getByText('Enter at least 12 characters.')).toBeVisible();
       await expectAccessible(page);
     });
     await test.step('a reload keeps the token, the name and the e-mail, not the password', async () => {

@@ -41,7 +41,7 @@ test('the inbox lists what waits for the operator, says how to become a person, 
   const open1 = () => open(page, 'prompts?state=waiting');
   await open1();
   await expect(page.getByRole('button', { name: 'Waiting for me' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByText('You are not among the people yet')).toBeVisible();
+  await expect(page.getByText('You are not listed as a person')).toBeVisible();
   await page.screenshot({ path: 'test-results/screenshots/waiting-without-person.png' });
   const list = page.getByRole('list', { name: 'Prompts' });
   await expect(list.getByText('Which supplier shall we order the sensors from?')).toBeVisible();
@@ -51,7 +51,7 @@ test('the inbox lists what waits for the operator, says how to become a person, 
   await joinPeople(fixture);
   await call(updateGroup, { params: { id: 'physics' }, body: { members: ['niels', 'owner'] } });
   await open1();
-  await expect(page.getByText('You are not among the people yet')).toHaveCount(0);
+  await expect(page.getByText('You are not listed as a person')).toHaveCount(0);
   await list.getByText('Cool the reactor?').click();
   await page.getByRole('radio', { name: 'Approve' }).check();
   await page.getByRole('button', { name: 'Send decision' }).click();
@@ -75,7 +75,7 @@ test('a prompt says who is missing and what hinders an answer, with links to the
   await expect(page.getByText(`Only the group maths may answer question ${id}.`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send vote' })).toHaveCount(0);
   await page.screenshot({ path: 'test-results/screenshots/refused.png' });
-  const hindrances = page.getByRole('list', { name: 'What hinders an answer' });
+  const hindrances = page.getByRole('list', { name: 'What prevents an answer' });
   await expect(hindrances).toHaveCount(0);
 
   await call(updateGroup, { params: { id: 'maths' }, body: { members: [] } });

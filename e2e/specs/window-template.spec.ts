@@ -52,6 +52,6 @@ test('a prompt of which only the template was posted is shown as waiting for the
   });
   await open(page, `prompts/${num}`);
   const main = page.getByRole('main');
-  await expect(main.getByText(/^Waiting for the window: the person has to ask for the question/)).toBeVisible();
-  await expect(main.getByText(/announced in the chat by a template/)).toBeVisible();
+  await expect(main.getByText(/^Waiting for the window: the person must write in the chat first/)).toBeVisible();
+  await expect(main.getByText(/announced in the chat with a template/)).toBeVisible();
 });

@@ -49,7 +49,7 @@ describe('capabilities', () => {
     expect(texts({ choices: 'replies' })['Options']).toBe(
       'No buttons. People reply with the number of an option or with its words.',
     );
-    expect(texts({ choices: 'polls' })['Options']).toMatch(/^No buttons\. The question has a poll\./);
+    expect(texts({ choices: 'polls' })['Options']).toMatch(/^No buttons\. The prompt has a poll\./);
     expect(texts({ choices: 'reactions' })['Options']).toMatch(/^No buttons\. People react/);
     expect(texts({ choices: 'replies' })['After the answer']).not.toContain('buttons');
   });

@@ -7,6 +7,7 @@ import {
   givenCredentials,
   looksLikeTarget,
   missingFields,
+  promptSettings,
   webhookAddress,
 } from '../src/features/channels/wizard/draft.js';
 import { optionsOf } from '../src/components/test-prompt/options.js';
@@ -43,6 +44,13 @@ describe('channel draft', () => {
 
   it('omits empty credentials and those of other platforms', () => {
     expect(givenCredentials(platform, { token: ' x ', region: '', signing_secret: 'y' })).toEqual({ token: 'x' });
+  });
+
+  it('has the chosen settings of prompts, and none for a channel of messages', () => {
+    expect(promptSettings(emptyDraft)).toEqual({});
+    const chosen = { ...emptyDraft, approvers: [{ group: 'leads' }], policy: 'two', promptLinks: true };
+    expect(promptSettings(chosen)).toEqual({ approvers: [{ group: 'leads' }], policy: 'two', prompt_links: true });
+    expect(promptSettings({ ...chosen, type: 'MESSAGE' })).toEqual({});
   });
 
   it('suggests a free id', () => {

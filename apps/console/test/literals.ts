@@ -6,11 +6,12 @@ interface Syntax {
   readonly [key: string]: unknown;
 }
 
-/** Calls whose arguments no page shows: class names, errors of the code, the log. */
-const calls = /^(?:classes|console\.\w+|\w*Error)$/;
+/** Calls whose arguments are no texts: class names, names of pages, errors of the code, the log, code to copy. */
+const calls = /^(?:classes|code|lazyPage|console\.\w+|\w*Error)$/;
 
-/** Literals that begin like a text and are none: keys of the keyboard, headers, types of events. */
-const notTexts = /^(?:Enter|Escape|Tab|Home|End|Arrow\w+|Content-Type|Accept|Authorization|X-[\w-]+|Retry-After)$/;
+/** Literals that begin like a text and are none: keys of the keyboard, headers, types of events, names of products. */
+const notTexts =
+  /^(?:Enter|Escape|Tab|Home|End|Arrow\w+|Content-Type|Accept|Authorization|X-[\w-]+|Retry-After|TypeScript)$/;
 
 /**
  * The texts that stand in a source file instead of a catalogue: text between tags, literals that begin like a word or a sentence,
@@ -49,22 +50,27 @@ function isSyntax(value: unknown): value is Syntax {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
-/** Nodes that show nothing: imports, types, class names, errors, comparisons. */
+/** Nodes without a text: imports, types, class names, styles, errors, comparisons, code. */
 function isSilent(node: Syntax, source: string): boolean {
   if (
     /^(?:Import|Export(?:All|Named)Declaration.+source|TS(?!AsExpression|SatisfiesExpression|NonNull))/.test(node.type)
   )
     return true;
-  if (node.type === 'JSXAttribute') return (node['name'] as Syntax)['name'] === 'className';
+  if (node.type === 'JSXElement') return nameOf(node['openingElement'] as Syntax) === 'code';
+  if (node.type === 'JSXAttribute') return /^(?:className|style|aria-keyshortcuts)$/.test(String(nameOf(node)));
   if (node.type === 'CallExpression' || node.type === 'NewExpression') {
     const callee = node['callee'] as Syntax & { readonly end: number };
     return calls.test(source.slice(callee.start, callee.end));
   }
-  return node.type === 'BinaryExpression' && /^[!=]==$/.test(String(node['operator']));
+  return node.type === 'BinaryExpression' && /^(?:[!=]==|in)$/.test(String(node['operator']));
 }
+
+const nameOf = (node: Syntax): unknown => (node['name'] as Syntax)['name'];
 
 /** The key of a property, and what a `case` compares with. */
 function isSkipped(node: Syntax, key: string): boolean {
   if (key === 'key') return node['computed'] !== true;
   return node.type === 'SwitchCase' && key === 'test';
 }
+
+const nameOf = (node: Syntax): unknown => (node['name'] as Syntax)['name'];

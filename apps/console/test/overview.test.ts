@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { bucketLabel, labelled, niceMax, successRate, totals } from '../src/features/overview/chart.js';
-import { doneSteps, nextStep } from '../src/features/overview/first-steps.js';
+import {
+  labelled,
+  niceMax,
+  relativeChange,
+  shareOf,
+  slotLabel,
+  sparkline,
+  stacked,
+  successRate,
+} from '../src/features/overview/chart.js';
+import { doneSteps, nextStep } from '../src/features/overview/first-steps/steps.js';
 import { timeZoneChoice } from '../src/lib/locale.js';
 
 describe('prompt chart', () => {
@@ -21,22 +30,46 @@ describe('prompt chart', () => {
 
   it('labels days in the chosen time zone', () => {
     timeZoneChoice.set('Asia/Tokyo');
-    expect(bucketLabel('2026-02-28T15:00:00.000Z', '7d')).toMatch(/^1 Mar|^Mar 1/);
+    expect(slotLabel('2026-02-28T15:00:00.000Z', '7d')).toMatch(/^1 Mar|^Mar 1/);
     timeZoneChoice.set('America/New_York');
-    expect(bucketLabel('2026-03-01T05:00:00.000Z', '30d')).toMatch(/^1 Mar|^Mar 1/);
+    expect(slotLabel('2026-03-01T05:00:00.000Z', '30d')).toMatch(/^1 Mar|^Mar 1/);
     timeZoneChoice.set('');
   });
 
-  it('sums the buckets', () => {
-    const bucket = {
+  it('stacks what has become of the prompts, without empty parts', () => {
+    const slot = {
       from: '2026-03-01T00:00:00.000Z',
-      created: 3,
-      answered: 2,
+      created: 6,
+      answered: 3,
+      pending: 0,
       expired: 1,
-      cancelled: 1,
+      cancelled: 0,
       undeliverable: 2,
+      median_answer_ms: null,
     };
-    expect(totals([bucket, bucket])).toEqual({ created: 6, answered: 4, expired: 2, cancelled: 2, undeliverable: 4 });
+    expect(stacked(slot)).toEqual([
+      { outcome: 'answered', from: 0, to: 3 },
+      { outcome: 'expired', from: 3, to: 4 },
+      { outcome: 'undeliverable', from: 4, to: 6 },
+    ]);
+  });
+});
+
+describe('figures', () => {
+  it('have no percentage when there is nothing to compare with', () => {
+    expect(relativeChange(5, 0)).toBeNull();
+    expect(relativeChange(null, 5)).toBeNull();
+    expect(relativeChange(5, null)).toBeNull();
+    expect(relativeChange(6, 4)).toBe(0.5);
+    expect(relativeChange(0, 4)).toBe(-1);
+    expect(shareOf(0, 0)).toBeNull();
+    expect(shareOf(1, 4)).toBe(0.25);
+  });
+
+  it('draw a line through the known values, of the height of the largest one', () => {
+    expect(sparkline([0, 2, 4])).toBe('0.0,100.0 50.0,50.0 100.0,0.0');
+    expect(sparkline([4, null, 2])).toBe('0.0,0.0 100.0,50.0');
+    expect(sparkline([0, 0])).toBe('0.0,100.0 100.0,100.0');
   });
 });
 
@@ -46,12 +79,12 @@ describe('callback success rate', () => {
   });
 
   it('ignores pending deliveries', () => {
-    expect(successRate({ delivered: 3, dead: 1, pending: 9 })).toBe(75);
+    expect(successRate({ delivered: 3, dead: 1, pending: 9 })).toBe(0.75);
   });
 
   it('is not rounded to 100 % when one delivery is dead', () => {
-    expect(successRate({ delivered: 99_999, dead: 1, pending: 0 })).toBe(99.9);
-    expect(successRate({ delivered: 99_999, dead: 0, pending: 0 })).toBe(100);
+    expect(successRate({ delivered: 99_999, dead: 1, pending: 0 })).toBe(0.999);
+    expect(successRate({ delivered: 99_999, dead: 0, pending: 0 })).toBe(1);
   });
 });
 

@@ -14,9 +14,9 @@ const directory = {
 describe('the sentences of a policy', () => {
   it('say how many people decide, and that the prompt expires', () => {
     expect(policySentences(rules, directory)).toEqual([
-      'One person must approve, or choose an option.',
+      'One person must approve or choose an option.',
       'One person can reject.',
-      'When its time is over, the prompt expires without an answer.',
+      'Without a decision in time, the prompt expires.',
     ]);
   });
 
@@ -31,18 +31,18 @@ describe('the sentences of a policy', () => {
     ];
     const all = { approvals: 2, rejections: 3, requester_may_answer: false, steps };
     expect(policySentences({ ...all, on_timeout: { decision: 'reject' } }, directory)).toEqual([
-      'Two people must approve, or choose the same option.',
-      'Three people can reject together.',
+      '2 people must approve or choose the same option.',
+      '3 people can reject together.',
       'The person for whom the agent acts may not answer.',
-      'After 15 minutes without a decision, a reminder is posted as a reply to the question.',
-      'After 1 hour without a decision, the question is also asked in ops and leads; then the group Leads, Ada, or the user 7 may answer as well.',
-      'When its time is over, the prompt is rejected.',
+      'After 15 minutes without a decision: a reminder is posted as a reply to the prompt.',
+      'After 1 hour without a decision: the prompt is also posted in ops and leads, and these may answer as well: the group Leads, Ada, or the user 7.',
+      'Without a decision in time, the prompt is rejected.',
     ]);
     expect(policySentences({ ...rules, on_timeout: { option: 'Later' } }, directory).at(-1)).toBe(
-      'When its time is over, the prompt is answered with “Later”.',
+      'Without a decision in time, the prompt is answered with “Later”.',
     );
     expect(policySentences({ ...rules, on_timeout: { decision: 'approve' } }, directory).at(-1)).toBe(
-      'When its time is over, the prompt is approved.',
+      'Without a decision in time, the prompt is approved.',
     );
   });
 });

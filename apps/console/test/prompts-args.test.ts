@@ -15,17 +15,17 @@ describe('the changes of arguments', () => {
   it('name a value of another type at its argument', () => {
     const texts = { replicas: 'many', dry: '1', tags: '{}', labels: '[]' };
     expect(changesOfFields(asked, texts).problems).toEqual({
-      replicas: 'Must be a number.',
-      dry: 'Must be true or false.',
-      tags: 'Must be a JSON list.',
-      labels: 'Must be a JSON object.',
+      replicas: 'Enter a number.',
+      dry: 'Enter true or false.',
+      tags: 'Enter a JSON list.',
+      labels: 'Enter a JSON object.',
     });
   });
 
   it('are read from a JSON object, and unknown arguments and other types are named', () => {
     expect(changesOfJson(asked, '{"replicas": 4, "service": "api", "note": 1}')).toEqual({ replicas: 4, note: 1 });
     expect(changesOfJson(asked, '{"region": "eu"}')).toBe('There is no argument “region”.');
-    expect(changesOfJson(asked, '{"replicas": "4"}')).toBe('“replicas” must be a number.');
-    expect(changesOfJson(asked, '[1]')).toBe('Must be a JSON object, such as {"key": "value"}.');
+    expect(changesOfJson(asked, '{"replicas": "4"}')).toBe('“replicas”: Enter a number.');
+    expect(changesOfJson(asked, '[1]')).toBe('Enter a JSON object, such as {"key": "value"}.');
   });
 });

@@ -14,12 +14,12 @@ describe('prompt texts', () => {
   it('distinguishes answers in the console from answers in the chat', () => {
     expect(answerer({ answered_by_id: 'operator:7', answered_by_username: 'Grace' })).toEqual({
       name: 'Grace',
-      action: 'answered in the console',
+      text: '{name} answered in the console',
     });
     expect(answerer({ answered_by_id: 'operator:7', answered_by_username: null }).name).toBe('7');
     expect(answerer({ answered_by_id: '5000001', answered_by_username: null })).toEqual({
       name: '5000001',
-      action: 'answered in the chat',
+      text: '{name} answered in the chat',
     });
     expect(answerer({ answered_by_id: null, answered_by_username: null }).name).toBe('Unknown user');
   });
@@ -35,8 +35,8 @@ describe('prompt texts', () => {
       on_timeout: { decision: 'reject' as const },
     };
     expect(answerer({ answered_by_id: null, answered_by_username: null, decided_by: 'policy', policy })).toEqual({
-      name: 'The policy “Night”',
-      action: 'decided, because the time was over',
+      name: 'Policy “Night”',
+      text: '{name} decided after the time was over',
     });
   });
 

@@ -59,7 +59,7 @@ describe('an answer that is held for Undo', () => {
   it('is not sent when the prompt was closed meanwhile', async () => {
     const { answers, sent, phases } = start();
     answers.hold(prompt, yes);
-    answers.closed(12, 'Somebody else answered it first.');
+    answers.closed(12, 'Someone else answered the prompt first.');
     await vi.advanceTimersByTimeAsync(10_000);
     expect([sent, phases()]).toEqual([[], ['failed']]);
   });

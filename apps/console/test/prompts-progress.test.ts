@@ -35,13 +35,13 @@ describe('the progress of votes', () => {
       { label: 'Ship it', count: 1, needed: 2 },
       { label: 'Reject', count: 0, needed: 1 },
     ]);
-    expect(progressOf(prompt)).toBe('1 of 2');
+    expect(progressOf(prompt)).toBe('1 of 2 votes');
   });
 
   it('counts equal options, and shows none where one vote decides', () => {
     const votes = [vote('ada', { option: 'Blue' }), vote('bo', { option: 'Red' }), vote('cy', { option: 'Red' })];
-    expect(progressOf({ policy: { ...policy, approvals: 3 }, decisions: null, votes })).toBe('2 of 3');
-    expect(progressOf({ policy, decisions: null, votes: [] })).toBe('0 of 2');
+    expect(progressOf({ policy: { ...policy, approvals: 3 }, decisions: null, votes })).toBe('2 of 3 votes');
+    expect(progressOf({ policy, decisions: null, votes: [] })).toBe('0 of 2 votes');
     expect(progressOf({ policy: { ...policy, approvals: 1 }, decisions: null, votes })).toBeNull();
     expect(progressOf({ votes })).toBeNull();
   });

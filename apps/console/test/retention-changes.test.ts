@@ -46,7 +46,7 @@ it('describes what would be deleted', () => {
   expect(removalText({ prompts: 1204, messages_inbound: 88, messages_outbound: 0 })).toBe(
     '1,204 prompts and 88 inbound messages',
   );
-  expect(removalText({ prompts: 2, messages_inbound: 3, messages_outbound: 1 })).toBe(
-    '2 prompts, 3 inbound messages and 1 outbound message',
+  expect(removalText({ prompts: 2, messages_inbound: 3, messages_outbound: 1 })).toMatch(
+    /^2 prompts, 3 inbound messages,? and 1 outbound message$/,
   );
 });

@@ -10,7 +10,7 @@ describe('roleTable', () => {
 
   it('gives operators write access to prompts and read access to keys and retention', () => {
     expect(of('Prompts')?.operator).toBe('Ask, answer, cancel');
-    expect(of('API keys')).toEqual({ owner: 'Create, roll, revoke', operator: 'View', viewer: 'View' });
+    expect(of('API keys')).toEqual({ owner: 'Create, rotate, revoke', operator: 'View', viewer: 'View' });
     expect(of('Retention')?.operator).toBe('View');
   });
 

@@ -91,7 +91,7 @@ describe('checkSignatures', () => {
     expect(old).toMatchObject({ state: 'valid' });
     expect(old.details[0]).toContain('3 hours ago');
     const [, early] = await check({}, now - 600_000);
-    expect(early.details[0]).toContain('10 minutes from now');
+    expect(early.details[0]).toContain('in the future (in 10 minutes)');
     const [, fresh] = await check({}, now + 60_000);
     expect(fresh.details).toEqual([]);
   });

@@ -59,6 +59,25 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
+const auditChange = z
+  .object({
+    field: z.string().meta({ examples: ['role'] }),
+    before: z
+      .unknown()
+      .optional()
+      .meta({ examples: ['viewer'] }),
+    after: z
+      .unknown()
+      .optional()
+      .meta({ examples: ['operator'] }),
+  })
+  .meta({
+    id: 'AuditChange',
+    description:
+      'A changed field with its value before and after. The values are left out for credentials, and for readers without the scope that ' +
+      'reads the resource, such as `channels:read`. A URL has no user, password and query.',
+  });
+
 export const auditEntry = z
   .object({
     id: z.string(),
@@ -82,6 +101,18 @@ export const auditEntry = z
         }),
     }),
     address: z.string().nullable().meta({ description: 'The client address of the request.' }),
+    changes: z.array(auditChange).meta({
+      description: 'The changed fields of an update, named as in the API. Empty for other actions.',
+    }),
+    answer: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Of `prompt.answered` the answer, and of `prompt.voted` the vote, as the prompt has it now. Null: another action, a deleted prompt, ' +
+          'or the reader has no `prompts:read`.',
+        examples: ['approve'],
+      }),
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.output<typeof auditEntry>;
@@ -97,6 +128,8 @@ export const listAudit = route({
     action: characters(64, 1).optional(),
     resource_id: characters(128, 1).optional(),
     actor_id: characters(128, 1).optional(),
+    since: dateTime.optional().meta({ description: 'Only entries of this time or later.' }),
+    until: dateTime.optional().meta({ description: 'Only entries before this time.' }),
     limit: listLimit,
     cursor,
   }),

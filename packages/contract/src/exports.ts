@@ -48,6 +48,8 @@ export const exportPrompts = route({
       correlation_id: listPrompts.query.shape.correlation_id,
       ids: listPrompts.query.shape.ids,
       q: listPrompts.query.shape.q,
+      since: listPrompts.query.shape.since,
+      until: listPrompts.query.shape.until,
       waiting_for: listPrompts.query.shape.waiting_for,
     })
     .refine(({ waiting_for: person, state = 'pending' }) => person === undefined || state === 'pending', {

@@ -32,6 +32,7 @@ export * from './search.js';
 export * from './settings.js';
 export * from './status.js';
 export * from './statistics.js';
+export * from './prompt-statistics.js';
 export * from './operators.js';
 export * from './operator-sessions.js';
 export * from './one-time-links.js';

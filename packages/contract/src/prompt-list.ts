@@ -6,6 +6,7 @@ import {
   characters,
   commaSeparated,
   cursor,
+  dateTime,
   limits,
   listLimit,
   promptStates,
@@ -37,12 +38,14 @@ export const listPrompts = route({
         .meta({
           description:
             '`newest`: by creation. `ends_soonest`: by `expires_at`, and by creation where it is equal or null. It is for pending prompts only, ' +
-            'and cannot be combined with `ids` or `q`.',
+            'and cannot be combined with `ids`, `q`, `since` or `until`.',
           default: 'newest',
         }),
       limit: listLimit,
       cursor,
       channel_id: channelId.optional(),
+      since: dateTime.optional().meta({ description: 'Only prompts that were created at this time or later.' }),
+      until: dateTime.optional().meta({ description: 'Only prompts that were created before this time.' }),
       correlation_id: repeatable(characters(limits.correlationId, 1), limits.filterValues)
         .optional()
         .meta({ description: 'Prompts with this correlation id. Repeat the parameter for several ids.' }),
@@ -78,9 +81,9 @@ export const listPrompts = route({
       error: 'finds pending prompts only: leave state out',
     })
     .refine(
-      ({ order = 'newest', state = 'pending', ids, q }) =>
-        order === 'newest' || (state === 'pending' && ids === undefined && q === undefined),
-      { path: ['order'], error: 'ends_soonest lists pending prompts: leave state, ids and q out' },
+      ({ order = 'newest', state = 'pending', ids, q, since, until }) =>
+        order === 'newest' || (state === 'pending' && (ids ?? q ?? since ?? until) === undefined),
+      { path: ['order'], error: 'ends_soonest lists pending prompts: leave state, ids, q, since and until out' },
     )
     .refine(({ ids, wait }) => wait === undefined || ids !== undefined, {
       path: ['wait'],

@@ -29,6 +29,7 @@ import * as search from './search.js';
 import * as secondFactor from './second-factor.js';
 import * as settings from './settings.js';
 import * as statistics from './statistics.js';
+import * as promptStatistics from './prompt-statistics.js';
 import * as status from './status.js';
 import type { Route } from './route.js';
 
@@ -96,6 +97,7 @@ export const routes = [
   settings.previewSettings,
   status.getStatus,
   statistics.getStatistics,
+  promptStatistics.getPromptStatistics,
   audit.listAudit,
   recordExports.exportAudit,
   media.getHostedFile,

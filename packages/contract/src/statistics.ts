@@ -35,6 +35,13 @@ export const statistics = z
     callbacks: z
       .object({ delivered: z.int(), dead: z.int(), pending: z.int() })
       .meta({ description: 'Callbacks created in the window, by their current state.' }),
+    before: z
+      .object({
+        from: dateTime,
+        to: dateTime,
+        callbacks: z.object({ delivered: z.int(), dead: z.int(), pending: z.int() }),
+      })
+      .meta({ description: 'The callbacks of an equally long time, one window earlier.' }),
     queue: z.object({
       pending: z.int(),
       oldest_at: dateTime.nullable().meta({ description: 'When the oldest pending callback was created.' }),
@@ -64,6 +71,15 @@ const timeZone = z
     }
   });
 
+export const statisticsQuery = z.strictObject({
+  window: z.enum(statisticsWindows).optional().meta({ default: '24h' }),
+  time_zone: timeZone.optional().meta({
+    default: 'UTC',
+    description: 'Where hours and days begin: an IANA name.',
+    examples: ['Europe/Berlin'],
+  }),
+});
+
 export const getStatistics = route({
   id: 'getStatistics',
   method: 'GET',
@@ -72,12 +88,7 @@ export const getStatistics = route({
   tag: 'Operations',
   summary: 'Get statistics of prompts, callbacks and channels',
   description: 'Counts records that still exist. The numbers can be a few seconds old.',
-  query: z.strictObject({
-    window: z.enum(statisticsWindows).optional().meta({ default: '24h' }),
-    time_zone: timeZone
-      .optional()
-      .meta({ default: 'UTC', description: 'Where days begin: an IANA name.', examples: ['Europe/Berlin'] }),
-  }),
+  query: statisticsQuery,
   status: 200,
   reply: statistics,
   errors: [400],

@@ -51,6 +51,7 @@ import { startSealing } from './sealed-addresses/seal-stored.js';
 import { sealedOutgoing } from './sealed-addresses/sealed-outgoing.js';
 import type { PasskeyProtocol } from './operators/second-factor/passkeys/passkey-protocol.js';
 import { createDatabaseCheck, type DatabaseCheck } from './status/database-check.js';
+import { createPromptStatistics } from './status/prompt-statistics.js';
 import { createWindowStatistics } from './status/window-statistics.js';
 import { Waiting } from './waiting/waiting.js';
 import { createServiceStatus, type ServiceStatus } from './status/service-status.js';
@@ -123,6 +124,7 @@ export interface Gateway {
   /** Posts a signed test event to an address, once. */
   testCallback(url: string, signal: AbortSignal): Promise<Attempt>;
   readonly statistics: ReturnType<typeof createWindowStatistics>;
+  readonly promptStatistics: ReturnType<typeof createPromptStatistics>;
   /** A signal for long requests: aborts with `signal`, or when the principal's key or session ends. */
   whileValid(principal: Principal, signal: AbortSignal): AbortSignal;
   /** Never rejects. */
@@ -251,6 +253,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     settings,
     testCallback: (url, signal) => testCallback({ ...options, ...options.callbacks }, url, signal),
     statistics: createWindowStatistics(deps),
+    promptStatistics: createPromptStatistics(deps),
     whileValid: (principal, signal) => operators.sessions.whileValid(principal, keys.whileValid(principal, signal)),
     status: createServiceStatus(deps, databaseCheck),
     databaseCheck,

@@ -30,6 +30,7 @@ import type { SearchStore } from './search/search-store.js';
 import type { StoredTextStore } from './sealed-addresses/stored-text-store.js';
 import type { MetricsStore } from './status/metrics-store.js';
 import type { ServiceStatusStore } from './status/service-status-store.js';
+import type { PromptStatisticsStore } from './status/prompt-statistics-store.js';
 import type { WindowStatisticsStore } from './status/window-statistics-store.js';
 
 /** What the database says about itself. */
@@ -78,6 +79,7 @@ export interface Store {
   readonly retention: RetentionStore;
   readonly serviceStatus: ServiceStatusStore;
   readonly windowStatistics: WindowStatisticsStore;
+  readonly promptStatistics: PromptStatisticsStore;
   readonly metrics: MetricsStore;
   readonly streamEvents: StreamEventStore;
   readonly storedTexts: StoredTextStore;

@@ -29,6 +29,7 @@ import { promptStore } from './ports/prompts.js';
 import { receiverStore } from './ports/receivers.js';
 import { rateLimitStore } from './ports/rate-limits.js';
 import { retentionStore } from './ports/retention.js';
+import { promptStatisticsStore } from './ports/prompt-statistics.js';
 import { windowStatisticsStore } from './ports/window-statistics.js';
 import { signInFailureStore } from './ports/sign-in-failures.js';
 import { passkeyStore } from './ports/passkeys.js';
@@ -105,6 +106,7 @@ export async function createStore(database: Database): Promise<Store> {
     retention: retentionStore(port),
     serviceStatus: serviceStatusStore(port),
     windowStatistics: windowStatisticsStore(port),
+    promptStatistics: promptStatisticsStore(port),
     metrics: metricsStore(port),
     streamEvents: streamEventStore(port),
     storedTexts: storedTextStore(port),

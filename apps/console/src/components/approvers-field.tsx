@@ -3,9 +3,9 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useDirectory } from '../lib/directory.js';
 import { approverName } from '../lib/names.js';
-import { t } from './texts.js';
 import { Button, IconButton } from './ui/button.js';
 import { Field, Input, Select } from './ui/field.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly label: string;
@@ -36,34 +36,34 @@ export function ApproversField({ label, help, approvers, error, disabled = false
           value=""
           disabled={disabled}
           onChange={({ target }) => {
-            const [kind, id = ''] = target.value.split(' ');
-            add(kind === 'person' ? { person: id } : { group: id });
+            const id = target.value.slice(target.value.indexOf(':') + 1);
+            add(target.value.startsWith('person:') ? { person: id } : { group: id });
           }}
         >
-          <option value="">{t.approvers.add}</option>
-          <optgroup label={t.approvers.groups}>
+          <option value="">{t.approversField.add}</option>
+          <optgroup label={t.approversField.groups}>
             {directory.groups.map(({ group_id, name }) => (
-              <option key={group_id} value={keyOf({ group: group_id })}>
+              <option key={group_id} value={`group:${group_id}`}>
                 {name}
               </option>
             ))}
           </optgroup>
-          <optgroup label={t.approvers.people}>
+          <optgroup label={t.approversField.people}>
             {directory.people.map(({ person_id, name }) => (
-              <option key={person_id} value={keyOf({ person: person_id })}>
+              <option key={person_id} value={`person:${person_id}`}>
                 {name}
               </option>
             ))}
           </optgroup>
         </Select>
       </Field>
-      <div className="flex items-end gap-2">
-        <Field label={t.approvers.userId(label)} bare className="min-w-0 flex-1">
+      <div className="flex flex-wrap items-end gap-2">
+        <Field label={t.approversField.userIdLabel(label)} bare className="min-w-0 flex-1 basis-56">
           <Input
             value={userId}
             disabled={disabled}
             maxLength={limits.userId}
-            placeholder={t.approvers.userPlaceholder}
+            placeholder={t.approversField.userIdPlaceholder}
             autoComplete="off"
             spellCheck={false}
             onChange={({ target }) => setUserId(target.value)}
@@ -75,11 +75,13 @@ export function ApproversField({ label, help, approvers, error, disabled = false
           />
         </Field>
         <Button
-          disabledReason={disabled ? t.approvers.ownersOnly : userId.trim() === '' ? t.approvers.noUserId : null}
+          disabledReason={
+            disabled ? t.approversField.ownersOnly : userId.trim() === '' ? t.approversField.enterUserId : null
+          }
           onClick={addUser}
         >
           <Plus className="size-4" aria-hidden />
-          {t.approvers.addUser}
+          {t.approversField.addUser}
         </Button>
       </div>
       {approvers.length > 0 && (
@@ -96,7 +98,7 @@ export function ApproversField({ label, help, approvers, error, disabled = false
                 </span>
                 {!disabled && (
                   <IconButton
-                    label={t.approvers.remove(name)}
+                    label={t.approversField.remove(name)}
                     onClick={() => onChange(approvers.filter((other) => other !== approver))}
                   >
                     <X className="size-4" aria-hidden />

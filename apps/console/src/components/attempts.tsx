@@ -1,9 +1,9 @@
 import type { getDelivery, ReplyOf } from '@gateway/contract';
 import { duration } from '../lib/time.js';
-import { t } from './texts.js';
 import { Badge } from './ui/badge.js';
 import { CodeBlock } from './ui/copy.js';
 import { Time } from './ui/time.js';
+import { t } from './texts.js';
 
 type Attempt = ReplyOf<typeof getDelivery>['attempts'][number];
 
@@ -12,7 +12,7 @@ export function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }
   return (
     <ol
       className="divide-y divide-line rounded-control border border-line text-[0.8125rem]"
-      aria-label={t.attempts.label}
+      aria-label={t.attempts.list}
       reversed
     >
       {attempts.toReversed().map((attempt) => (
@@ -37,9 +37,9 @@ function AttemptRow({ attempt }: { readonly attempt: Attempt }) {
       {error !== null && <p className="wrap-anywhere text-soft">{error}</p>}
       {response !== null && response !== '' && (
         <details className="min-w-0">
-          <summary className="w-fit rounded text-accent">{t.attempts.body}</summary>
+          <summary className="w-fit rounded text-accent">{t.attempts.responseBody}</summary>
           <div className="mt-2">
-            <CodeBlock text={response} label={t.attempts.bodyOf(number)} />
+            <CodeBlock text={response} label={t.attempts.responseTo(number)} />
           </div>
         </details>
       )}

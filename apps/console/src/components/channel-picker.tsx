@@ -4,10 +4,10 @@ import { X } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { call, reasonOf } from '../lib/api.js';
 import { PlatformMark } from './platform-mark.js';
-import { t } from './texts.js';
 import { IconButton } from './ui/button.js';
 import { classes } from './ui/classes.js';
 import { Field, Input } from './ui/field.js';
+import { t } from './texts.js';
 
 const SHOWN = '30';
 
@@ -99,7 +99,7 @@ export function ChannelPicker({ label, bare = false, type, active = false, value
             aria-activedescendant={open && current ? `${listId}-${current.channel_id}` : undefined}
             autoComplete="off"
             spellCheck={false}
-            placeholder={bare ? t.channels.all : t.channels.search}
+            placeholder={bare ? t.channelPicker.all : t.channelPicker.search}
             value={text ?? value ?? ''}
             onFocus={(event) => event.target.select()}
             onClick={() => open || setText('')}
@@ -111,7 +111,7 @@ export function ChannelPicker({ label, bare = false, type, active = false, value
           />
         </Field>
         {value !== undefined && (
-          <IconButton label={t.channels.clear} size="normal" onClick={() => choose(undefined)}>
+          <IconButton label={t.channelPicker.clear} size="normal" onClick={() => choose(undefined)}>
             <X className="size-4" aria-hidden />
           </IconButton>
         )}
@@ -139,12 +139,14 @@ export function ChannelPicker({ label, bare = false, type, active = false, value
             >
               <PlatformMark id={channel.platform} className="size-4.5" />
               <span className="min-w-0 flex-1 truncate text-left">{channel.channel_id}</span>
-              {!channel.is_active && <span className="text-xs text-soft">{t.channels.inactive}</span>}
+              {!channel.is_active && <span className="text-xs text-soft">{t.channelPicker.inactive}</span>}
             </button>
           ))}
         </div>
         {channels.length === 0 && !isError && (
-          <p className="px-2 py-1.5 text-sm text-soft">{isPlaceholderData ? t.channels.searching : t.channels.none}</p>
+          <p className="px-2 py-1.5 text-sm text-soft">
+            {isPlaceholderData ? t.channelPicker.searching : t.channelPicker.noMatch}
+          </p>
         )}
       </div>
     </div>

@@ -1,8 +1,8 @@
 import type { ChannelType } from '@gateway/contract';
 import { X } from 'lucide-react';
 import { ChannelPicker } from './channel-picker.js';
-import { t } from './texts.js';
 import { IconButton } from './ui/button.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly label: string;
@@ -31,7 +31,7 @@ export function ChannelsField({ label, type, channels, error, onChange }: Props)
             <li key={id} className="flex min-w-0 items-center gap-1 rounded-control bg-sunken pl-2 text-sm">
               <span className="break-all">{id}</span>
               <IconButton
-                label={t.channels.remove(id)}
+                label={t.channelsField.remove(id)}
                 onClick={() => onChange(channels.filter((other) => other !== id))}
               >
                 <X className="size-4" aria-hidden />

@@ -1,7 +1,7 @@
 import type { Route, Scope } from '@gateway/contract';
 import { Download } from 'lucide-react';
 import { useMay } from '../lib/session.js';
-import { t } from './texts.js';
+import { t as texts } from './texts.js';
 import { IconButton } from './ui/button.js';
 import { Menu, MenuLabel, MenuLink } from './ui/menu.js';
 
@@ -11,34 +11,31 @@ interface Props {
   readonly scope: Scope;
   /** The filters on screen. */
   readonly query: Readonly<Record<string, unknown>>;
-  /** What the files contain, such as `prompts`. */
-  readonly what: string;
+  /** What the files contain. */
+  readonly what: 'prompts' | 'messages' | 'deliveries' | 'audit';
 }
 
-const formats = [
-  ['csv', t.exports.csv],
-  ['ndjson', t.exports.ndjson],
-] as const;
+const t = texts.exportMenu;
+const formats = ['csv', 'ndjson'] as const;
 
 /** Downloads the records of a list. The browser sends the session, and shows the progress and a failure of the download. */
 export function ExportMenu({ route, scope, query, what }: Props) {
-  const label = t.exports.label(what);
+  const { export: label, all } = t[what];
   const icon = <Download className="size-4" aria-hidden />;
   if (!useMay(scope)) {
-    const reason = t.exports.denied(what);
     return (
-      <IconButton label={`${label}. ${reason}`} disabledReason={reason}>
+      <IconButton label={`${label}. ${t.denied}`} disabledReason={t.denied}>
         {icon}
       </IconButton>
     );
   }
   return (
     <Menu trigger={<IconButton label={label}>{icon}</IconButton>}>
-      <MenuLabel>{t.exports.all(what)}</MenuLabel>
-      {formats.map(([format, name]) => (
+      <MenuLabel>{all}</MenuLabel>
+      {formats.map((format) => (
         <MenuLink key={format}>
           <a href={addressOf(route.path, { format, ...query })} download>
-            {name}
+            {t[format]}
           </a>
         </MenuLink>
       ))}

@@ -1,17 +1,12 @@
 import type { HealthState } from '@gateway/contract';
-import { t } from './texts.js';
 import { Badge, type Tone } from './ui/badge.js';
+import { t } from './texts.js';
 
-const looks: Record<HealthState, { readonly label: string; readonly tone: Tone }> = {
-  ok: { label: t.health.ok, tone: 'good' },
-  failing: { label: t.health.failing, tone: 'bad' },
-  unknown: { label: t.health.unknown, tone: 'wait' },
-  inactive: { label: t.health.inactive, tone: 'plain' },
-};
+const tones: Record<HealthState, Tone> = { ok: 'good', failing: 'bad', unknown: 'wait', inactive: 'plain' };
 
 /** The label of a health state, the same on every page. */
-export const healthLabel = (state: HealthState): string => looks[state].label;
+export const healthLabel = (state: HealthState): string => t.healthBadge[state];
 
 export function HealthBadge({ state }: { readonly state: HealthState }) {
-  return <Badge tone={looks[state].tone}>{looks[state].label}</Badge>;
+  return <Badge tone={tones[state]}>{healthLabel(state)}</Badge>;
 }

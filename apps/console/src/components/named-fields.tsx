@@ -2,6 +2,7 @@ import { limits } from '@gateway/contract';
 import { Field, Input } from './ui/field.js';
 import { issuesOf } from '../lib/api.js';
 import { sentence } from '../lib/form-errors.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly idField: 'person_id' | 'group_id' | 'policy_id';
@@ -22,7 +23,7 @@ export function NamedFields({ idField, id, name, error, onId, onName }: Props) {
   };
   return (
     <>
-      <Field label="Name" error={errorAt('name')}>
+      <Field label={t.namedFields.name} error={errorAt('name')}>
         <Input
           required
           value={name}
@@ -32,7 +33,7 @@ export function NamedFields({ idField, id, name, error, onId, onName }: Props) {
         />
       </Field>
       {id !== null && (
-        <Field label="Id" help="Used by the API. It cannot be changed later." error={errorAt(idField)}>
+        <Field label={t.namedFields.id} help={t.namedFields.idHelp} error={errorAt(idField)}>
           <Input
             required
             value={id}

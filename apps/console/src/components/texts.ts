@@ -1,43 +1,8 @@
 import { catalogue } from '../lib/language.js';
 
 export const t = catalogue('components', {
-  approvers: {
-    add: 'Add a person or a group',
-    groups: 'Groups',
-    people: 'People',
-    userId: (label: string) => `${label}: user id on the platform`,
-    userPlaceholder: 'Or a user id on the platform',
-    ownersOnly: 'Only owners can change approvers',
-    noUserId: 'Enter a user id first',
-    addUser: 'Add user',
-    remove: (name: string) => `Remove ${name}`,
-  },
-  attempts: {
-    label: 'Attempts',
-    noResponse: 'No response',
-    body: 'Response body',
-    bodyOf: (attempt: number) => `Response to attempt ${attempt}`,
-  },
-  channels: {
-    all: 'All channels',
-    search: 'Search channels',
-    clear: 'Clear the channel',
-    inactive: 'inactive',
-    searching: 'Searching…',
-    none: 'No matching channels',
-    remove: (id: string) => `Remove channel ${id}`,
-  },
   entry: { actions: (name: string) => `Actions for ${name}`, change: 'Change', delete: 'Delete' },
-  /** `what`: the plural of the records, such as "prompts". */
-  exports: {
-    label: (what: string) => `Export ${what}`,
-    denied: (what: string) => `Your role cannot read ${what}`,
-    all: (what: string) => `All ${what} that match the filters`,
-    csv: 'CSV, for spreadsheets',
-    ndjson: 'NDJSON, one record per line',
-  },
   guide: { copy: 'Copy', copied: 'Copied', notCopied: 'Select the text to copy it', table: 'Table' },
-  health: { ok: 'Healthy', failing: 'Failing', unknown: 'Not verified', inactive: 'Inactive' },
   managed: {
     badge: (file: string) => `Managed by ${file}`,
     reason: (file: string) => `Managed by ${file}: change the file and apply it`,
@@ -48,4 +13,52 @@ export const t = catalogue('components', {
     used: 'Last used {used}, signed in {signedIn}, expires {expires} unless used',
   },
   snippets: { language: 'Language', example: (name: string) => `Example for ${name}` },
+  approversField: {
+    add: 'Add a person or a group',
+    groups: 'Groups',
+    people: 'People',
+    userIdLabel: (field: string) => `${field}: user id on the platform`,
+    userIdPlaceholder: 'Or a user id on the platform',
+    ownersOnly: 'Only owners can change approvers',
+    enterUserId: 'Enter a user id first',
+    addUser: 'Add user',
+    remove: (name: string) => `Remove ${name}`,
+  },
+  channelPicker: {
+    all: 'All channels',
+    search: 'Search channels',
+    clear: 'Clear the channel',
+    inactive: 'inactive',
+    searching: 'Searching…',
+    noMatch: 'No matching channels',
+  },
+  channelsField: {
+    remove: (id: string) => `Remove channel ${id}`,
+  },
+  healthBadge: {
+    ok: 'Healthy',
+    failing: 'Failing',
+    unknown: 'Not verified',
+    inactive: 'Inactive',
+  },
+  namedFields: {
+    name: 'Name',
+    id: 'Id',
+    idHelp: 'Used by the API. It cannot be changed later.',
+  },
+  attempts: {
+    list: 'Attempts',
+    noResponse: 'No response',
+    responseBody: 'Response body',
+    responseTo: (attempt: number) => `Response to attempt ${attempt}`,
+  },
+  exportMenu: {
+    csv: 'CSV, for spreadsheets',
+    ndjson: 'NDJSON, one record per line',
+    denied: 'Your role cannot read these records',
+    prompts: { export: 'Export prompts', all: 'All prompts that match the filters' },
+    messages: { export: 'Export messages', all: 'All messages that match the filters' },
+    deliveries: { export: 'Export deliveries', all: 'All deliveries that match the filters' },
+    audit: { export: 'Export audit log', all: 'All entries that match the filters' },
+  },
 });

@@ -2,6 +2,7 @@ import { limits, listKeys, listOperators } from '@gateway/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './api.js';
 import { useMay, useSession } from './session.js';
+import { t } from './texts.js';
 
 /** The names of the latest keys. Requires `keys:read`. */
 export const keyNamesQuery = queryOptions({
@@ -30,13 +31,13 @@ export function useActorName(): (ids: ActorIds) => string | null {
   const operators = useQuery(operatorNamesQuery).data;
   return ({ api_key_id, operator_id }) => {
     if (operator_id !== null) {
-      if (operator_id === operator.id) return 'You';
-      if (!operators) return 'an operator';
-      return operators.find(({ id }) => id === operator_id)?.name ?? 'a former operator';
+      if (operator_id === operator.id) return t.actors.you;
+      if (!operators) return t.actors.operator;
+      return operators.find(({ id }) => id === operator_id)?.name ?? t.actors.formerOperator;
     }
     if (api_key_id === null) return null;
-    if (!keys) return 'an API key';
-    const key = keys?.find(({ id }) => id === api_key_id);
-    return key ? `key “${key.name}”` : `key ${api_key_id.slice(0, 8)}`;
+    if (!keys) return t.actors.apiKey;
+    const key = keys.find(({ id }) => id === api_key_id);
+    return key ? t.actors.key(key.name) : t.actors.keyById(api_key_id.slice(0, 8));
   };
 }

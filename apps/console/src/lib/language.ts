@@ -21,6 +21,12 @@ export function languageOf(chosen: string, preferred: readonly string[]): Langua
   return preferred.map((tag) => tag.toLowerCase().split('-')[0] ?? '').find(isLanguage) ?? 'en';
 }
 
+/** Chooses a language for this browser, or the empty string, and reloads the page: what is not saved is lost. */
+export function chooseLanguage(chosen: string): void {
+  languageChoice.set(chosen);
+  location.reload();
+}
+
 /**
  * Loads the texts of a language. Call it before the modules that use texts are imported: a catalogue is looked up once.
  * Throws when the file of the language cannot be loaded.

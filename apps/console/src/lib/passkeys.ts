@@ -10,21 +10,14 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 import { call } from './api.js';
-
-/** The person closed the dialog of the browser, or it timed out. */
-class PasskeyCancelled extends Error {
-  constructor() {
-    super('No passkey was used: the dialog of the browser was closed, or took too long. Try again.');
-    this.name = 'PasskeyCancelled';
-  }
-}
+import { t } from './texts.js';
 
 // Loaded at the first use.
 const library = () => import('@simplewebauthn/browser');
 
 export type PasskeyPurpose = BodyInput<typeof requestPasskey>['purpose'];
 
-/** Whether this browser knows passkeys. */
+/** Whether this browser supports passkeys. */
 export const browserHasPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function';
 
 /** Asks the person to use a passkey. Throws an error whose message is a sentence for the person. */
@@ -53,9 +46,10 @@ async function explained<T>(ceremony: Promise<T>): Promise<T> {
     return await ceremony;
   } catch (error) {
     const { name = '' } = error as { readonly name?: string };
-    if (name === 'NotAllowedError' || name === 'AbortError') throw new PasskeyCancelled();
-    if (name === 'InvalidStateError') throw new Error('This device has one of your passkeys already.');
-    throw new Error('The browser could not use a passkey. Try another browser or device.', { cause: error });
+    // The person closed the dialog of the browser, or it timed out.
+    if (name === 'NotAllowedError' || name === 'AbortError') throw new Error(t.passkeys.cancelled);
+    if (name === 'InvalidStateError') throw new Error(t.passkeys.onThisDevice);
+    throw new Error(t.passkeys.failed, { cause: error });
   }
 }
 
@@ -63,14 +57,14 @@ async function explained<T>(ceremony: Promise<T>): Promise<T> {
 export function passkeyProblem(support: PasskeySupport, publicUrl: string | null): string | null {
   switch (support) {
     case 'available':
-      return browserHasPasskeys() ? null : 'This browser does not know passkeys. Use a newer one.';
+      return browserHasPasskeys() ? null : t.passkeys.notSupported;
     case 'ip_address':
-      return 'Passkeys need a host name, and you opened the console at an IP address. Open it at the name of the machine, over https.';
+      return t.passkeys.ipAddress;
     case 'not_https':
-      return 'Passkeys need https, and you opened the console over http.';
+      return t.passkeys.notHttps;
     case 'other_address':
-      return `Passkeys belong to one address. Open the console at ${publicUrl ?? 'its public address'} to use them.`;
+      return t.passkeys.otherAddress(publicUrl);
     case 'passwords_off':
-      return 'Operators sign in with the OpenID provider only.';
+      return t.passkeys.passwordsOff;
   }
 }

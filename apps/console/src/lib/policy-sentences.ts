@@ -1,44 +1,42 @@
 import type { PolicyRules, PolicyStep } from '@gateway/contract';
-import { approversListed, capitalised, listed, type Names } from './names.js';
+import { approversListed, listed, type Names } from './names.js';
+import { t as texts } from './texts.js';
 
-const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-
-const people = (count: number) => `${numbers[count] ?? count} ${count === 1 ? 'person' : 'people'}`;
+const t = texts.policy;
 
 const units = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-  ['second', 1],
+  [t.days, 86_400],
+  [t.hours, 3600],
+  [t.minutes, 60],
 ] as const;
 
 /** A time in the largest unit that divides it: "90 minutes". */
 export function span(seconds: number): string {
-  const [unit, length] = units.find(([, each]) => seconds % each === 0) ?? ['second', 1];
-  const count = seconds / length;
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  const [counted, length] = units.find(([, each]) => seconds % each === 0) ?? [t.seconds, 1];
+  return counted(seconds / length);
 }
 
-/** What a step does, without its time: "the question is asked in #ops as well". */
+/** What a step does, without its time: "the prompt is also posted in ops". */
 export function stepText({ remind, channels = [], approvers }: PolicyStep, directory: Names): string {
-  if (remind) return 'a reminder is posted as a reply to the question';
-  const asked = `the question is also asked in ${channels.length === 0 ? '…' : listed(channels, 'and')}`;
-  return approvers ? `${asked}; then ${approversListed(approvers, directory)} may answer as well` : asked;
+  if (remind) return t.reminder;
+  const names = channels.length === 0 ? '…' : listed(channels, 'and');
+  return approvers ? t.postedAndOpened(names, approversListed(approvers, directory)) : t.posted(names);
 }
 
 /** A policy in sentences. */
 export function policySentences(rules: PolicyRules, directory: Names): string[] {
   const { approvals, rejections, requester_may_answer, steps, on_timeout: timeout } = rules;
   return [
-    `${capitalised(people(approvals))} must approve, or choose ${approvals === 1 ? 'an' : 'the same'} option.`,
-    `${capitalised(people(rejections))} can reject${rejections === 1 ? '' : ' together'}.`,
-    ...(requester_may_answer ? [] : ['The person for whom the agent acts may not answer.']),
-    ...steps.map((step) => `After ${span(step.after_sec)} without a decision, ${stepText(step, directory)}.`),
-    `When its time is over, the prompt ${timeout === null ? 'expires without an answer' : timeoutText(timeout)}.`,
+    t.approvals(approvals),
+    t.rejections(rejections),
+    ...(requester_may_answer ? [] : [t.noRequester]),
+    ...steps.map((step) => t.after(span(step.after_sec), stepText(step, directory))),
+    timeoutText(timeout),
   ];
 }
 
-function timeoutText(timeout: NonNullable<PolicyRules['on_timeout']>): string {
-  if ('option' in timeout) return `is answered with “${timeout.option}”`;
-  return timeout.decision === 'approve' ? 'is approved' : 'is rejected';
+function timeoutText(timeout: PolicyRules['on_timeout']): string {
+  if (timeout === null) return t.expires;
+  if ('option' in timeout) return t.answers(timeout.option);
+  return timeout.decision === 'approve' ? t.approves : t.rejects;
 }

@@ -1,13 +1,15 @@
 import type { PromptRecord } from '@gateway/contract';
 import type { Tone } from '../components/ui/badge.js';
+import { t as texts } from './texts.js';
+
+const t = texts.promptBadge;
 
 /** Label and colour of a prompt's state. */
 export function promptBadge({ state, closed_reason }: Pick<PromptRecord, 'state' | 'closed_reason'>): {
   readonly label: string;
   readonly tone: Tone;
 } {
-  if (state === 'pending') return { label: 'Pending', tone: 'wait' };
-  if (state === 'answered') return { label: 'Answered', tone: 'good' };
-  if (closed_reason === 'undeliverable') return { label: 'Not delivered', tone: 'bad' };
-  return { label: closed_reason === 'cancelled' ? 'Cancelled' : 'Expired', tone: 'plain' };
+  if (state === 'pending') return { label: t.pending, tone: 'wait' };
+  if (state === 'answered') return { label: t.answered, tone: 'good' };
+  return { label: t[closed_reason ?? 'ttl'], tone: closed_reason === 'undeliverable' ? 'bad' : 'plain' };
 }

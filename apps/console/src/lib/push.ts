@@ -1,24 +1,19 @@
 import { addNotificationDevice, removeNotificationDevice, type NotificationDevice } from '@gateway/contract';
 import { call } from './api.js';
 import { pushOperator } from './push-choice.js';
+import { t } from './texts.js';
 
 /** Why this browser gets no notifications, and what to do; null: it can. */
 export function pushProblem(): string | null {
-  if (!isSecureContext)
-    return 'Notifications need https. Open the console at its https address, or on the machine of the gateway at http://localhost.';
+  if (!isSecureContext) return t.push.needsHttps;
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
-    return /iPhone|iPad/.test(navigator.userAgent)
-      ? 'On an iPhone or iPad, add the console to the home screen first: tap Share, then Add to Home Screen. Then open it from there.'
-      : 'This browser has no notifications. A private window has none either. Use a current version of Chrome, Edge, Firefox or Safari.';
-  if (Notification.permission === 'denied')
-    return 'This browser blocks notifications of the console. Allow them in the site settings, beside the address, and reload the page.';
-  return null;
+    return /iPhone|iPad/.test(navigator.userAgent) ? t.push.homeScreen : t.push.notSupported;
+  return Notification.permission === 'denied' ? t.push.blocked : null;
 }
 
 /** Asks for the permission, subscribes this browser and registers it. */
 export async function turnOn(publicKey: string, operatorId: string): Promise<NotificationDevice> {
-  if ((await Notification.requestPermission()) !== 'granted')
-    throw new Error('The browser was not allowed to show notifications.');
+  if ((await Notification.requestPermission()) !== 'granted') throw new Error(t.push.notAllowed);
   await navigator.serviceWorker.register('/console/sw.js', { scope: '/console/' });
   const { pushManager } = await navigator.serviceWorker.ready;
   const current = await pushManager.getSubscription();

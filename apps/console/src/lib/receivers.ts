@@ -1,6 +1,7 @@
 import { listReceivers, type ReceiverRecord } from '@gateway/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api.js';
+import { t } from './texts.js';
 
 /** Polled, because events do not report each further failed attempt. */
 const REFRESH_MS = 60_000;
@@ -32,9 +33,9 @@ export function originOf(url: string): string {
 
 /** Label and colour of a receiver's state. A paused one may be failing as well; being paused is what explains its queue. */
 export function receiverBadge({ paused_at, state, reported_at }: ReceiverRecord) {
-  if (paused_at !== null) return { label: 'Paused', tone: 'wait' } as const;
-  if (state === 'ok') return { label: 'OK', tone: 'good' } as const;
+  if (paused_at !== null) return { label: t.receiverStates.paused, tone: 'wait' } as const;
+  if (state === 'ok') return { label: t.receiverStates.ok, tone: 'good' } as const;
   return reported_at === null
-    ? ({ label: 'Last attempt failed', tone: 'wait' } as const)
-    : ({ label: 'Failing', tone: 'bad' } as const);
+    ? ({ label: t.receiverStates.lastFailed, tone: 'wait' } as const)
+    : ({ label: t.receiverStates.failing, tone: 'bad' } as const);
 }

@@ -17,6 +17,10 @@ export const time: Reader<string> = (value) =>
     ? value
     : undefined;
 
+/** A day: "2026-05-17". */
+export const day: Reader<string> = (value) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
+
 export const oneOf =
   <const Value extends string>(...values: readonly Value[]): Reader<Value> =>
   (value) =>

@@ -1,3 +1,8 @@
+import { code } from './code.js';
+import { t as texts } from './texts.js';
+
+const t = texts.snippets;
+
 /** Placeholder for the key until there is one. */
 export const KEY_PLACEHOLDER = 'YOUR_API_KEY';
 
@@ -16,21 +21,19 @@ export interface Snippet {
   readonly text: string;
 }
 
-const question = { text: 'Deploy version 42?', options: ['Deploy', 'Wait'] };
-
 /** Samples that create a prompt and wait for its answer. */
 export function snippets({
   origin,
   apiKey = KEY_PLACEHOLDER,
   channelId = 'approvals',
 }: SnippetInput): readonly [curl: Snippet, typescript: Snippet, n8n: Snippet] {
-  const prompt = { channel_id: channelId, ...question };
+  const prompt = { channel_id: channelId, text: t.text, options: t.options };
   return [
     {
       id: 'curl',
       label: 'curl',
-      help: 'Creates a prompt, then waits up to 50 seconds for the answer. Replace 12 with the number in prompt_id of the first response.',
-      text: [
+      help: t.curl,
+      text: code(
         `curl -X POST ${quoted(`${origin}/v1/prompts/new`)} \\`,
         `  -H ${quoted(`X-API-Key: ${apiKey}`)} \\`,
         `  -H 'Content-Type: application/json' \\`,
@@ -38,13 +41,13 @@ export function snippets({
         '',
         `curl ${quoted(`${origin}/v1/prompts/12?wait=50`)} \\`,
         `  -H ${quoted(`X-API-Key: ${apiKey}`)}`,
-      ].join('\n'),
+      ),
     },
     {
       id: 'typescript',
       label: 'TypeScript',
-      help: 'Uses fetch only. Keep the key in the environment variable GATEWAY_API_KEY.',
-      text: [
+      help: t.typescript,
+      text: code(
         `// GATEWAY_API_KEY=${apiKey}`,
         `const gateway = ${JSON.stringify(origin)};`,
         `const headers = { 'X-API-Key': process.env.GATEWAY_API_KEY ?? '', 'Content-Type': 'application/json' };`,
@@ -65,73 +68,79 @@ export function snippets({
         '  prompt = await reply.json();',
         "} while (prompt.state === 'pending');",
         'console.log(prompt.state, prompt.answer);',
-      ].join('\n'),
+      ),
     },
     {
       id: 'n8n',
       label: 'n8n',
-      help: 'Copy and paste it into a workflow. One node creates the prompt, one waits for the answer, one checks that the answer belongs to this prompt. Use another suffix than approval for each further prompt.',
-      text: JSON.stringify(n8nNodes(origin, apiKey, prompt), null, 2),
+      help: t.n8n,
+      text: n8nNodes(origin, apiKey, prompt),
     },
   ];
 }
 
-function n8nNodes(origin: string, apiKey: string, prompt: object) {
-  const waiting = { node: 'Wait for the answer', type: 'main', index: 0 };
+function n8nNodes(origin: string, apiKey: string, prompt: object): string {
+  const waiting = { node: code('Wait for the answer'), type: 'main', index: 0 };
   const body = JSON.stringify({ ...prompt, callback_url: '{{ $execution.resumeUrl }}/approval' });
-  return {
-    nodes: [
+  return code(
+    JSON.stringify(
       {
-        name: 'Ask a person',
-        type: 'n8n-nodes-base.httpRequest',
-        typeVersion: 4.2,
-        position: [0, 0],
-        parameters: {
-          method: 'POST',
-          url: `${origin}/v1/prompts/new`,
-          sendHeaders: true,
-          headerParameters: { parameters: [{ name: 'X-API-Key', value: apiKey }] },
-          sendBody: true,
-          specifyBody: 'json',
-          jsonBody: `=${body}`,
-          options: {},
-        },
-      },
-      {
-        name: 'Wait for the answer',
-        type: 'n8n-nodes-base.wait',
-        typeVersion: 1.1,
-        position: [220, 0],
-        parameters: { resume: 'webhook', httpMethod: 'POST', options: { webhookSuffix: 'approval' } },
-      },
-      {
-        name: 'Is it this question?',
-        type: 'n8n-nodes-base.if',
-        typeVersion: 2.2,
-        position: [440, 0],
-        parameters: {
-          conditions: {
-            options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
-            combinator: 'and',
-            conditions: [
-              {
-                leftValue: '={{ $json.body.prompt_id }}',
-                rightValue: "={{ $('Ask a person').first().json.prompt_id }}",
-                operator: { type: 'string', operation: 'equals' },
-              },
-            ],
+        nodes: [
+          {
+            name: 'Ask a person',
+            type: 'n8n-nodes-base.httpRequest',
+            typeVersion: 4.2,
+            position: [0, 0],
+            parameters: {
+              method: 'POST',
+              url: `${origin}/v1/prompts/new`,
+              sendHeaders: true,
+              headerParameters: { parameters: [{ name: 'X-API-Key', value: apiKey }] },
+              sendBody: true,
+              specifyBody: 'json',
+              jsonBody: `=${body}`,
+              options: {},
+            },
           },
-          options: {},
+          {
+            name: 'Wait for the answer',
+            type: 'n8n-nodes-base.wait',
+            typeVersion: 1.1,
+            position: [220, 0],
+            parameters: { resume: 'webhook', httpMethod: 'POST', options: { webhookSuffix: 'approval' } },
+          },
+          {
+            name: 'Is it this question?',
+            type: 'n8n-nodes-base.if',
+            typeVersion: 2.2,
+            position: [440, 0],
+            parameters: {
+              conditions: {
+                options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
+                combinator: 'and',
+                conditions: [
+                  {
+                    leftValue: '={{ $json.body.prompt_id }}',
+                    rightValue: "={{ $('Ask a person').first().json.prompt_id }}",
+                    operator: { type: 'string', operation: 'equals' },
+                  },
+                ],
+              },
+              options: {},
+            },
+          },
+        ],
+        connections: {
+          'Ask a person': { main: [[waiting]] },
+          'Wait for the answer': { main: [[{ node: 'Is it this question?', type: 'main', index: 0 }]] },
+          // An answer to another prompt is a repeated callback: keep waiting.
+          'Is it this question?': { main: [[], [waiting]] },
         },
       },
-    ],
-    connections: {
-      'Ask a person': { main: [[waiting]] },
-      'Wait for the answer': { main: [[{ node: 'Is it this question?', type: 'main', index: 0 }]] },
-      // An answer to another prompt is a repeated callback: keep waiting.
-      'Is it this question?': { main: [[], [waiting]] },
-    },
-  };
+      null,
+      2,
+    ),
+  );
 }
 
 /** Quotes a text for a POSIX shell. */

@@ -1,5 +1,5 @@
 import type { NewChannel } from '@gateway/contract';
-import { auditEntry, Refusal, type ManagedId } from '@gateway/core';
+import { auditEntry, changesBetween, Refusal, type ManagedId } from '@gateway/core';
 import { channelInput, settingsUpdate } from '../http/records/inputs.js';
 import type { Declared, DeclaredPerson } from './schema.js';
 import { isRemovable, type Plan } from './plan.js';
@@ -56,7 +56,9 @@ export async function write(
   }
   if (plan.retention) await settings.update(principal, settingsUpdate(plan.retention));
   for (const { id, role } of plan.operators) {
-    const audit = auditEntry(principal, clock, 'operator.updated', id);
+    const before = await store.operators.get(organizationId, id);
+    const changes = changesBetween({ role: before?.role }, { role });
+    const audit = { ...auditEntry(principal, clock, 'operator.updated', id), changes };
     await store.operators.update(organizationId, id, { role }, audit);
   }
   return await removeGone();

@@ -15,13 +15,13 @@ describe('GET /docs', () => {
     for (const source of sources) expect((await gateway.request('GET', source)).status).toBe(200);
   });
 
-  it('may be framed only by the console and runs only its own scripts', async () => {
+  it('may not be framed and runs only its own scripts', async () => {
     const gateway = shared();
     const { headers } = await gateway.request('GET', '/docs');
     const policy = headers.get('content-security-policy');
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(headers.get('permissions-policy')).toContain('camera=()');
-    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("connect-src 'self';");
   });

@@ -23,6 +23,17 @@ describe('GET /openapi.json', () => {
     expect((await explicit.request('GET', '/openapi.json')).status).toBe(404);
   });
 
+  it('is compressed for clients that accept gzip', async () => {
+    const gateway = await startTestGateway({ env: { ENABLE_DOCS: 'true' } });
+    const get = (encoding: string) =>
+      gateway.request('GET', '/openapi.json', { headers: { 'accept-encoding': encoding } });
+    const [compressed, plain] = [await get('gzip, br'), await get('identity')];
+    expect(compressed.headers.get('content-encoding')).toBe('gzip');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(plain.headers.get('vary')).toContain('Accept-Encoding');
+    expect(compressed.json).toEqual(plain.json);
+  });
+
   it('is a valid OpenAPI 3.1 document of version 0.1.0 without dangling references', async () => {
     const served = shared();
     expect(served).toMatchObject({ openapi: '3.1.0', info: { version: '0.1.0' } });
@@ -62,6 +73,7 @@ describe('GET /openapi.json', () => {
       const key = route.operatorOnly ? [] : [{ apiKey: [] }];
       expect(operation.security).toEqual(route.scopes === null ? [] : [...key, { session: [] }]);
       for (const scope of route.scopes ?? []) expect(operation.description).toContain(scope);
+      expect(operation['x-scopes']).toEqual(route.scopes === null ? undefined : [...route.scopes, 'admin']);
       for (const name of route.path.match(/(?<=\{)\w+(?=\})/g) ?? []) {
         expect(operation.parameters).toContainEqual(expect.objectContaining({ name, in: 'path', required: true }));
       }

@@ -1,5 +1,7 @@
 import type { Credentials, Platform } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
+import type { AuditChange } from '../audit/audit-store.js';
+import { changedUrl, changesBetween } from '../audit/changes.js';
 import { checkCredentials } from '../credentials/check-credentials.js';
 import type { CredentialVault } from '../credentials/credential-vault.js';
 import { requireChannel, sees } from '../keys/allowed-channels.js';
@@ -13,7 +15,8 @@ import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import type { Store } from '../store.js';
 import { checkAnswerRules } from './answer-rules.js';
 import type { ChannelInput, ChannelUpdate } from './channel-input.js';
-import { windowSettings } from './reply-window.js';
+import type { ChannelChange } from './channel-store.js';
+import { templateOf, windowSettings } from './reply-window.js';
 import { checkPromptLinks } from '../prompt-links/prompt-links.js';
 import { unverified } from './unverified.js';
 
@@ -124,13 +127,10 @@ export class ChannelRecords {
         isActive: true,
         updatedAt: new Date(clock.now()),
       };
-      return store.channels.update(
-        channel.organizationId,
-        channelId,
-        channel.revision,
-        change,
-        auditEntry(principal, clock, 'channel.updated', channelId),
-      );
+      return store.channels.update(channel.organizationId, channelId, channel.revision, change, {
+        ...auditEntry(principal, clock, 'channel.updated', channelId),
+        changes: changesOf(channel, change),
+      });
     });
     return needsTest;
   }
@@ -178,4 +178,33 @@ export class ChannelRecords {
       code: 'unavailable',
     });
   }
+}
+
+/** What an update changes, as the API names it. New credentials are named, without values. */
+function changesOf(channel: ChannelRow, change: ChannelChange): AuditChange[] {
+  const template = { templateName: channel.templateName, templateLanguage: channel.templateLanguage };
+  return [
+    ...changesBetween(
+      {
+        is_active: channel.isActive,
+        target_chat_id: channel.targetChatId,
+        outside_window: channel.outsideWindow,
+        window_template: templateOf(template),
+        approvers: channel.approvers,
+        policy: channel.policyId,
+        prompt_links: channel.promptLinks,
+      },
+      {
+        is_active: change.isActive,
+        target_chat_id: change.targetChatId,
+        outside_window: change.outsideWindow,
+        window_template: templateOf({ ...template, ...change }),
+        approvers: change.approvers,
+        policy: change.policyId,
+        prompt_links: change.promptLinks,
+      },
+    ),
+    ...(change.callbackUrl === undefined ? [] : changedUrl(channel.callbackUrl, change.callbackUrl)),
+    ...(change.credentials === undefined ? [] : [{ field: 'credentials' }]),
+  ];
 }

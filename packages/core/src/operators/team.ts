@@ -1,5 +1,6 @@
 import type { Role } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
+import { changesBetween } from '../audit/changes.js';
 import { webhookSecret } from '../deliveries/signature.js';
 import type { Principal } from '../keys/principal.js';
 import type { Managed } from '../managed/managed.js';
@@ -43,7 +44,8 @@ export function createTeam({ store, clock, signingSecrets, managed }: TeamOption
       const role = change.role === operator.role ? undefined : change.role;
       if (name === undefined && role === undefined) return operator;
       if (role !== undefined) await managed.check(principal, 'operator', operator.email);
-      const entry = auditEntry(principal, clock, 'operator.updated', id);
+      const changes = changesBetween({ name: operator.name, role: operator.role }, { name, role });
+      const entry = { ...auditEntry(principal, clock, 'operator.updated', id), changes };
       const updated = await operators.update(organizationId, id, { name, role }, entry);
       if (updated) return updated;
       await operatorById(store, organizationId, id);

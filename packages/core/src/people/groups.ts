@@ -1,4 +1,5 @@
 import { auditEntry } from '../audit/audit.js';
+import { changesBetween } from '../audit/changes.js';
 import type { Principal } from '../keys/principal.js';
 import type { Managed } from '../managed/managed.js';
 import type { Clock, Page } from '../ports.js';
@@ -42,7 +43,9 @@ export class Groups {
   async update(principal: Principal, groupId: string, change: GroupChange): Promise<GroupRow> {
     const { store, clock, managed } = this.#options;
     await managed.check(principal, 'group', groupId);
-    const audit = auditEntry(principal, clock, 'group.updated', groupId);
+    const { name, members } = await this.get(principal, groupId);
+    const changes = changesBetween({ name, members }, { name: change.name, members: change.members });
+    const audit = { ...auditEntry(principal, clock, 'group.updated', groupId), changes };
     return written(groupId, await store.groups.update(principal.organizationId, groupId, change, audit));
   }
 

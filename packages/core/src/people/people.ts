@@ -1,4 +1,5 @@
 import { auditEntry } from '../audit/audit.js';
+import { changesBetween } from '../audit/changes.js';
 import type { Principal } from '../keys/principal.js';
 import type { Managed } from '../managed/managed.js';
 import { notLoaded, type Platforms } from '../platforms.js';
@@ -46,10 +47,11 @@ export class People {
   async update(principal: Principal, personId: string, change: PersonChange): Promise<PersonRow> {
     const { store, clock, managed } = this.#options;
     await managed.check(principal, 'person', personId);
-    const before = change.identities || change.groups ? await this.get(principal, personId) : null;
-    if (change.identities) this.#checkPlatforms(change.identities, before?.identities ?? []);
-    if (change.groups) await managed.checkGroups(principal, before?.groups ?? [], change.groups);
-    const audit = auditEntry(principal, clock, 'person.updated', personId);
+    const before = await this.get(principal, personId);
+    if (change.identities) this.#checkPlatforms(change.identities, before.identities);
+    if (change.groups) await managed.checkGroups(principal, before.groups, change.groups);
+    const changes = changesBetween(fieldsOf(before), fieldsOf(change));
+    const audit = { ...auditEntry(principal, clock, 'person.updated', personId), changes };
     return written(
       { ...change, personId },
       await store.people.update(principal.organizationId, personId, change, audit),
@@ -118,4 +120,14 @@ function written(input: PersonChange & { readonly personId: string }, outcome: P
         'groups',
       );
   }
+}
+
+/** The fields as the API names them. */
+function fieldsOf({ name, operatorId, identities, groups }: PersonChange): Record<string, unknown> {
+  return {
+    name,
+    operator_id: operatorId,
+    identities: identities?.map(({ platform, userId }) => ({ platform, user_id: userId })),
+    groups,
+  };
 }

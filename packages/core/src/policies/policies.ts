@@ -1,4 +1,5 @@
 import { auditEntry } from '../audit/audit.js';
+import { changesBetween } from '../audit/changes.js';
 import type { Principal } from '../keys/principal.js';
 import type { Managed } from '../managed/managed.js';
 import { checkApproversExist } from '../people/check-approvers.js';
@@ -52,7 +53,9 @@ export class Policies {
     const { organizationId } = principal;
     await managed.check(principal, 'policy', policyId);
     await this.#checkSteps(organizationId, change.rules.steps ?? []);
-    const audit = auditEntry(principal, clock, 'policy.updated', policyId);
+    const { name, rules } = await this.get(principal, policyId);
+    const changes = changesBetween({ name, ...rules }, { name: change.name, ...change.rules });
+    const audit = { ...auditEntry(principal, clock, 'policy.updated', policyId), changes };
     return (await store.policies.update(organizationId, policyId, change, audit)) ?? unknown(policyId);
   }
 

@@ -41,6 +41,9 @@ export interface PromptFilter {
   readonly channelIds?: readonly string[];
   readonly correlationIds?: readonly string[];
   readonly nums?: readonly number[];
+  /** Created at this time or later, and before that one. Not with `endingAfter`. */
+  readonly since?: Date;
+  readonly until?: Date;
   /** Part of the text, case-insensitive; see `MessageFilter`. */
   readonly q?: string;
   readonly signal?: AbortSignal;

@@ -79,7 +79,7 @@ export interface RetentionStore {
   update(
     organizationId: string,
     change: (current: RetentionRow) => RetentionRow,
-    audit: NewAuditEntry,
+    audit: (before: RetentionRow, after: RetentionRow) => NewAuditEntry,
   ): Promise<RetentionRow>;
   /**
    * Deletes at most `limit` rows, oldest first, with their dependent rows. Returns the number of rows. Instances may run it

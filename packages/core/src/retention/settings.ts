@@ -1,5 +1,6 @@
 import { limits } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
+import { changesBetween } from '../audit/changes.js';
 import type { Principal } from '../keys/principal.js';
 import type { Managed } from '../managed/managed.js';
 import type { Clock } from '../ports.js';
@@ -63,7 +64,11 @@ export class Settings {
     const { organizationId } = principal;
     await this.#managed.check(principal, 'retention', 'retention');
     const audit = auditEntry(principal, this.#clock, 'settings.updated', 'retention');
-    const row = await this.#store.retention.update(organizationId, (current) => merge(current, patch, audit.at), audit);
+    const row = await this.#store.retention.update(
+      organizationId,
+      (current) => merge(current, patch, audit.at),
+      (before, after) => ({ ...audit, changes: changesBetween(fieldsOf(before), fieldsOf(after)) }),
+    );
     this.#known.delete(organizationId);
     return row;
   }
@@ -102,4 +107,18 @@ function merge(current: RetentionRow, patch: SettingsUpdate, at: Date): Retentio
   }
   const changed = (Object.keys(merged) as (keyof RetentionRow)[]).some((field) => merged[field] !== current[field]);
   return changed ? { ...merged, updatedAt: at } : current;
+}
+
+/** The settings as the API names them. */
+function fieldsOf(row: RetentionRow): Record<string, unknown> {
+  return {
+    prompts_retention_enabled: row.promptsRetentionEnabled,
+    prompts_retention_days: row.promptsRetentionDays,
+    messages_inbound_retention_enabled: row.messagesInboundRetentionEnabled,
+    messages_inbound_retention_days: row.messagesInboundRetentionDays,
+    messages_inbound_zero_retention: row.messagesInboundZeroRetention,
+    messages_outbound_retention_enabled: row.messagesOutboundRetentionEnabled,
+    messages_outbound_retention_days: row.messagesOutboundRetentionDays,
+    messages_outbound_zero_retention: row.messagesOutboundZeroRetention,
+  };
 }

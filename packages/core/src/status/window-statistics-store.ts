@@ -12,13 +12,27 @@ export interface StatisticsBucket {
   readonly undeliverable: number;
 }
 
+/** Callbacks by their current state. */
+export interface CallbackCounts {
+  readonly delivered: number;
+  readonly dead: number;
+  readonly pending: number;
+}
+
+/** A time that includes `from` and excludes `to`. */
+export interface Period {
+  readonly from: Date;
+  readonly to: Date;
+}
+
 /** Counts of one organization, from the records that are still stored. */
 export interface WindowStatistics {
   /** One per requested period, in the same order. */
   readonly buckets: readonly StatisticsBucket[];
   /** Median of the latest answers; null: there is none. */
   readonly medianAnswerMs: number | null;
-  readonly callbacks: { readonly delivered: number; readonly dead: number; readonly pending: number };
+  readonly callbacks: CallbackCounts;
+  readonly callbacksBefore: CallbackCounts;
   readonly queue: { readonly pending: number; readonly oldestAt: Date | null };
   readonly channels: {
     readonly active: number;
@@ -30,9 +44,6 @@ export interface WindowStatistics {
 }
 
 export interface WindowStatisticsStore {
-  /** Periods include `from`, exclude `to`, and are consecutive. Counts by index-only queries. */
-  read(
-    organizationId: string,
-    periods: readonly { readonly from: Date; readonly to: Date }[],
-  ): Promise<WindowStatistics>;
+  /** The periods are consecutive. `before`: of `callbacksBefore`. Counts by index-only queries. */
+  read(organizationId: string, periods: readonly Period[], before: Period): Promise<WindowStatistics>;
 }

@@ -1,10 +1,10 @@
 import type { DeliveryFilter, DeliveryPage, Page } from '@gateway/core';
 import { allOf, olderThan, type Condition } from '../sql/conditions.js';
-import type { SqlDatabase, SqlValue } from '../sql/sql.js';
+import type { SqlValue } from '../sql/sql.js';
 import type { DeliveryRow } from '../sql/rows.js';
 import { channelOf, otherConditions } from './delivery-conditions.js';
 import type { Port } from './port.js';
-import { firstSeqSince } from './seq-at.js';
+import { timeBounds } from './seq-at.js';
 
 /** More than a prompt, a message or an event can have. */
 const MAX_FEW = 10_000;
@@ -31,7 +31,7 @@ export async function deliveryPage(
     return pageOf(await sql.all(...withinFew(engine, '*', organizationId, filter, { limit, before })), limit);
   const residual = residualOf(engine, filter);
   const ranges = rangesOf(organizationId, filter);
-  const bounds = [olderThan('seq', before), ...(await timeBounds(sql, organizationId, filter))];
+  const bounds = [olderThan('seq', before), ...(await timeBounds(sql, 'delivery', organizationId, filter))];
   if (residual.length === 0) return pageOf(await sql.all(...newest('*', ranges, bounds, limit)), limit);
 
   const [scanned, params] = newest('seq', ranges, bounds, MAX_SCANNED);
@@ -62,7 +62,7 @@ export async function deadCount(
     const row = await sql.first<{ count: number }>(`SELECT count(*) AS count FROM (${statement}) AS dead`, params);
     return row?.count ?? 0;
   }
-  const conditions = [...(await timeBounds(sql, organizationId, dead)), ...residualOf(engine, dead)];
+  const conditions = [...(await timeBounds(sql, 'delivery', organizationId, dead)), ...residualOf(engine, dead)];
   const counts = rangesOf(organizationId, dead).map((range) => allOf(...range, ...conditions));
   const sum = counts.map(([where]) => `(SELECT count(*) FROM delivery WHERE ${where})`).join(' + ');
   const params = counts.flatMap(([, values]) => values);
@@ -103,31 +103,6 @@ function newest(columns: string, ranges: readonly Range[], more: Range, limit: n
     `SELECT * FROM (${all}) AS each_range ORDER BY seq DESC LIMIT ?`,
     [...each.flatMap(([, params]) => params), limit],
   ];
-}
-
-/** The range of `seq` within a range of time. `created_at` is compared too, because instances may differ by milliseconds. */
-async function timeBounds(
-  sql: SqlDatabase,
-  organizationId: string,
-  { since, until }: Pick<DeliveryFilter, 'since' | 'until'>,
-): Promise<Condition[]> {
-  const first = async (time: Date) =>
-    (await sql.first<{ seq: number }>(firstSeqSince, [organizationId, time]))?.seq ?? 1;
-  const from: Condition[] =
-    since === undefined
-      ? []
-      : [
-          ['seq >= ?', await first(since)],
-          ['created_at >= ?', since],
-        ];
-  const to: Condition[] =
-    until === undefined
-      ? []
-      : [
-          ['seq < ?', await first(until)],
-          ['created_at < ?', until],
-        ];
-  return [...from, ...to];
 }
 
 /** Whether the filter names one event, message or prompt. */

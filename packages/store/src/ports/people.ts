@@ -78,6 +78,10 @@ export function peopleStore(port: Port): PeopleStore {
         });
         if (key) return { refused: 'named', kind: 'key', id: key.name };
         await tx.person.delete({ where: { organizationId_personId: { organizationId, personId } } });
+        // Their names and identities go with them.
+        const own = { organizationId, resourceKind: 'person', resourceId: personId };
+        const { DbNull } = await import('@prisma/client/runtime/client');
+        await tx.auditEntry.updateMany({ where: own, data: { changes: DbNull } });
         await tx.auditEntry.create({ data: audit });
         return person;
       }),

@@ -5,6 +5,7 @@ import { listByEnd } from './prompt-list-by-end.js';
 import type { Port } from './port.js';
 import type { SqlValue } from '../sql/sql.js';
 import type { PromptRow } from '../sql/rows.js';
+import { timeBounds } from './seq-at.js';
 import { searchTexts } from './text-search.js';
 
 /** The largest value of a 32-bit column. PostgreSQL rejects a larger number, and a client may send one. */
@@ -31,6 +32,7 @@ export async function listPrompts(
     filter.nums && [among(engine, 'num', 'integer'), JSON.stringify(filter.nums)],
     ifAmong(engine, 'channel_id', isMerged ? undefined : filter.channelIds),
     olderThan('num', page.before === null ? null : Math.min(page.before, largestNum)),
+    ...(await timeBounds(port.sql, 'prompt', organizationId, filter)),
   ] satisfies (Condition | false | undefined)[];
   const newestPrompts = (limit: number, ...more: Condition[]) => {
     const within = (state: Condition) => allOf(state, ...conditions, ...more);

@@ -31,7 +31,7 @@ export function retentionStore(port: Port): RetentionStore {
         changed = next !== current;
         if (changed) {
           await tx.retentionSettings.upsert({ where: { organizationId }, create: next, update: next });
-          await tx.auditEntry.create({ data: audit });
+          await tx.auditEntry.create({ data: audit(current, next) });
         }
         return next;
       });

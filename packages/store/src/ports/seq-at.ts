@@ -1,20 +1,66 @@
-/**
- * The common table expression `beginning`: the first `seq` of the deliveries of an organization since a time. Its parameters are the
- * organization and the time. Deliveries have no index by time, because every answer would have to update it. `seq` grows with time, so
- * a binary search finds the last earlier one with about forty index lookups.
- */
-export const beginning = `
-  search (last, step) AS (
-    SELECT CAST(0 AS bigint), CAST(${2 ** 40} AS bigint)
-    UNION ALL
-    SELECT
-      CASE WHEN (
-        SELECT d.created_at FROM delivery d WHERE d.organization_id = ? AND d.seq >= last + step ORDER BY d.seq LIMIT 1
-      ) < ? THEN last + step ELSE last END,
-      step / 2
-    FROM search WHERE step > 0
-  ),
-  beginning (seq) AS (SELECT last + 1 FROM search WHERE step = 0)`;
+import type { Condition } from '../sql/conditions.js';
+import type { SqlDatabase } from '../sql/sql.js';
 
-/** The statement that returns the first `seq` since a time. */
-export const firstSeqSince = `WITH RECURSIVE ${beginning} SELECT seq FROM beginning`;
+/** The columns by which the lists of a table are ordered, and the time of a row. */
+const orders = {
+  delivery: { position: 'seq', at: 'created_at' },
+  prompt: { position: 'num', at: 'created_at' },
+  audit_entry: { position: 'seq', at: 'at' },
+} as const;
+
+type Table = keyof typeof orders;
+
+/**
+ * The common table expression `beginning`: the first position of the rows of an organization since a time. Its parameters are the
+ * organization and the time. These tables have no index for it, because every change would have to update it. The position grows with
+ * time, so a binary search finds the last earlier one with about forty index lookups.
+ */
+export function beginningOf(table: Table): string {
+  const { position, at } = orders[table];
+  return `
+    search (last, step) AS (
+      SELECT CAST(0 AS bigint), CAST(${2 ** 40} AS bigint)
+      UNION ALL
+      SELECT
+        CASE WHEN (
+          SELECT d.${at} FROM ${table} d WHERE d.organization_id = ? AND d.${position} >= last + step ORDER BY d.${position} LIMIT 1
+        ) < ? THEN last + step ELSE last END,
+        step / 2
+      FROM search WHERE step > 0
+    ),
+    beginning (seq) AS (SELECT last + 1 FROM search WHERE step = 0)`;
+}
+
+/** The first position of the rows of an organization since a time. */
+export async function positionAt(sql: SqlDatabase, table: Table, organizationId: string, time: Date): Promise<number> {
+  const statement = `WITH RECURSIVE ${beginningOf(table)} SELECT seq FROM beginning`;
+  return (await sql.first<{ seq: number }>(statement, [organizationId, time]))?.seq ?? 1;
+}
+
+/** The rows of a list within a range of time. `until` is not in it. */
+export interface TimeRange {
+  readonly since?: Date;
+  readonly until?: Date;
+}
+
+/**
+ * The conditions of a range of time: a range of positions, which the index of the list has. The time is compared too, because
+ * instances may differ by milliseconds, and in a form that no index by time serves: the planner would sort all rows of the range.
+ */
+export async function timeBounds(
+  sql: SqlDatabase,
+  table: Table,
+  organizationId: string,
+  { since, until }: TimeRange,
+): Promise<Condition[]> {
+  const { position, at } = orders[table];
+  const bounds = async (time: Date | undefined, compare: '>=' | '<'): Promise<Condition[]> => {
+    if (time === undefined) return [];
+    const first = await positionAt(sql, table, organizationId, time);
+    return [
+      [`${position} ${compare} ?`, first],
+      [`(${at} ${compare} ?) IS TRUE`, time],
+    ];
+  };
+  return [...(await bounds(since, '>=')), ...(await bounds(until, '<'))];
+}

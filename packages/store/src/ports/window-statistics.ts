@@ -1,7 +1,7 @@
-import type { StatisticsBucket, WindowStatisticsStore } from '@gateway/core';
+import type { CallbackCounts, Period, StatisticsBucket, WindowStatisticsStore } from '@gateway/core';
 import { batchOf } from '../sql/batch.js';
 import type { Port } from './port.js';
-import { beginning } from './seq-at.js';
+import { positionAt } from './seq-at.js';
 import type { ChannelRow, DeliveryRow } from '../sql/rows.js';
 
 /** The maximum number of answers for the median. Sorting more would delay other long reads. */
@@ -11,6 +11,7 @@ const MAX_FAILING_CHANNELS = 10;
 export function windowStatisticsStore({ engine, sql: { background } }: Port): WindowStatisticsStore {
   const stretch = batchOf(engine, 'stretch', { place: 'integer', begins: 'timestamptz', ends: 'timestamptz' });
   const within = (column: string) => `${column} >= stretch.begins AND ${column} < stretch.ends`;
+  // SQLite would read all prompts of the organization for those that were not delivered: they are found by their time, so by an expression.
   // Only the audit log has the time of a cancellation. Prompts in internal states are few and are subtracted, so that each count reads only its index.
   const counts = `
     SELECT
@@ -20,7 +21,7 @@ export function windowStatisticsStore({ engine, sql: { background } }: Port): Wi
       (SELECT count(*) FROM prompt WHERE state = 'expired' AND ${within('expires_at')}
          AND organization_id = ? AND closed_reason = 'ttl') AS expired,
       (SELECT count(*) FROM audit_entry WHERE ${within('at')} AND organization_id = ? AND action = 'prompt.cancelled') AS cancelled,
-      (SELECT count(*) FROM prompt WHERE ${within('undeliverable_at')} AND organization_id = ?) AS undeliverable
+      (SELECT count(*) FROM prompt WHERE ${within('undeliverable_at')} AND coalesce(organization_id, '') = ?) AS undeliverable
     FROM ${stretch.table} ORDER BY stretch.place`;
 
   const answerMs =
@@ -36,22 +37,38 @@ export function windowStatisticsStore({ engine, sql: { background } }: Port): Wi
       LIMIT (SELECT 2 - count(*) % 2 FROM latest) OFFSET (SELECT (count(*) - 1) / 2 FROM latest)
     ) AS middle`;
 
-  const countSince = (state: string) =>
-    `(SELECT count(*) FROM delivery d WHERE d.organization_id = ? AND d.state = '${state}' AND d.seq >= beginning.seq) AS ${state}`;
-  const callbacks = `
-    WITH RECURSIVE ${beginning}
-    SELECT ${['delivered', 'dead', 'pending'].map(countSince).join(', ')} FROM beginning`;
+  // The ends are in a table of one row, because PostgreSQL would scan all deliveries if it knew that most are within.
+  const span = batchOf(engine, 'span', { first: 'bigint', ends: 'bigint' });
+  const countWithin = (state: string) =>
+    `(SELECT count(*) FROM delivery WHERE organization_id = ? AND state = '${state}' AND seq >= span.first AND seq < span.ends) AS ${state}`;
+  const callbacks = `SELECT ${['delivered', 'dead', 'pending'].map(countWithin).join(', ')} FROM ${span.table}`;
   const pending = `FROM delivery WHERE organization_id = ? AND state = 'pending'`;
 
+  async function callbacksOf(organizationId: string, { from, to }: Period): Promise<CallbackCounts> {
+    const [first, ends] = await Promise.all([
+      positionAt(background, 'delivery', organizationId, from),
+      positionAt(background, 'delivery', organizationId, to),
+    ]);
+    const [counts] = await background.all<CallbackCounts>(callbacks, [
+      organizationId,
+      organizationId,
+      organizationId,
+      span.parameter([{ first, ends }]),
+    ]);
+    return counts ?? { delivered: 0, dead: 0, pending: 0 };
+  }
+
   return {
-    async read(organizationId, stretches) {
+    async read(organizationId, stretches, before) {
       const org = organizationId;
       const from = stretches[0]?.from ?? new Date(0);
+      const to = stretches.at(-1)?.to ?? from;
       const places = stretches.map((one, place) => ({ place, begins: one.from, ends: one.to }));
-      const [buckets, [middle], [ended], [queue], [oldest], health, troubled] = await Promise.all([
+      const [buckets, [middle], ended, endedBefore, [queue], [oldest], health, troubled] = await Promise.all([
         background.all<StatisticsBucket>(counts, [org, org, org, org, org, org, stretch.parameter(places)]),
         background.all<{ ms: number | string | null }>(median, [org, from]),
-        background.all<{ delivered: number; dead: number; pending: number }>(callbacks, [org, from, org, org, org]),
+        callbacksOf(org, { from, to }),
+        callbacksOf(org, before),
         background.all<{ count: number }>(`SELECT count(*) AS count ${pending}`, [org]),
         background.all<Pick<DeliveryRow, 'createdAt'>>(`SELECT created_at ${pending} ORDER BY seq LIMIT 1`, [org]),
         background.all<Pick<ChannelRow, 'health'> & { count: number }>(
@@ -69,7 +86,8 @@ export function windowStatisticsStore({ engine, sql: { background } }: Port): Wi
       return {
         buckets,
         medianAnswerMs: ms === null ? null : Math.round(Number(ms)),
-        callbacks: ended ?? { delivered: 0, dead: 0, pending: 0 },
+        callbacks: ended,
+        callbacksBefore: endedBefore,
         queue: { pending: queue?.count ?? 0, oldestAt: oldest?.createdAt ?? null },
         channels: {
           active: health.reduce((sum, { count }) => sum + count, 0),

@@ -52,7 +52,11 @@ export type HostedFileChunkRow = schema.HostedFileChunk;
 export type KeyRow = RowOf<schema.ApiKey, core.KeyRow, 'scopes' | 'channels'>;
 export type StreamEventRow = RowOf<schema.StreamEvent, core.StreamEventRow, 'type'>;
 export type RetentionRow = RowOf<schema.RetentionSettings, core.RetentionRow>;
-export type AuditRow = RowOf<schema.AuditEntry, Omit<core.AuditRow, 'resourceName'>, 'actorKind'>;
+export type AuditRow = RowOf<
+  schema.AuditEntry,
+  Omit<core.AuditRow, 'resourceName' | 'answered'>,
+  'actorKind' | 'changes'
+>;
 export type OperatorRow = RowOf<schema.Operator, core.OperatorRow, 'role'>;
 export type SessionRow = RowOf<schema.OperatorSession, core.SessionRow>;
 export type OneTimeLinkRow = RowOf<schema.OneTimeLink, core.OneTimeLinkRow, 'purpose' | 'role'>;

@@ -1,4 +1,4 @@
-import type { AuditRow } from '@gateway/core';
+import type { AuditRow, Page } from '@gateway/core';
 import { expect, test } from 'vitest';
 import { onEveryEngine } from '../engines.js';
 import { after, freshStore, newAudit, newChannel, newKey, org } from './fixture.js';
@@ -9,13 +9,13 @@ const resources = (rows: AuditRow[]) => rows.map(({ action, resourceId }) => `${
 onEveryEngine((engine) => {
   test('writes an audit entry with each change, field by field', async () => {
     const { keys, audit } = await freshStore(engine);
-    const entry = newAudit('key.created', 'k1');
+    const entry = newAudit('key.created', 'k1', { changes: [{ field: 'name', before: null, after: ['agent', 1] }] });
     const bare = newAudit('key.created', 'k2', { actorKind: 'system', actorId: null, actorName: null, address: null });
     await keys.insert(newKey('k1'), entry);
     await keys.insert(newKey('k2'), bare);
     expect(await audit.list(org, {}, everything)).toEqual([
-      { ...bare, seq: 2, resourceName: 'agent' },
-      { ...entry, seq: 1, resourceName: 'agent' },
+      { ...bare, seq: 2, resourceName: 'agent', changes: null, answered: null },
+      { ...entry, seq: 1, resourceName: 'agent', answered: null },
     ]);
   });
 
@@ -57,5 +57,26 @@ onEveryEngine((engine) => {
     const first = await audit.list(org, {}, { limit: 3, before: null });
     const rest = await audit.list(org, {}, { limit: 3, before: (first[2] as AuditRow).seq });
     expect(resources([...first, ...rest])).toEqual(all);
+  });
+
+  test('lists the entries of a range of time, the end not included, page by page', async () => {
+    const { audit } = await freshStore(engine);
+    for (const second of [1, 2, 3, 3, 5])
+      await audit.write(newAudit('key.created', `k${second}`, { at: after(second) }));
+    await audit.write(newAudit('key.created', 'k9', { at: after(9), organizationId: 'elsewhere' }));
+    const ids = async (since?: number, until?: number, page: Page = everything) =>
+      (
+        await audit.list(
+          org,
+          { ...(since !== undefined && { since: after(since) }), ...(until !== undefined && { until: after(until) }) },
+          page,
+        )
+      ).map(({ resourceId }) => resourceId);
+    expect(await ids(2, 5)).toEqual(['k3', 'k3', 'k2']);
+    expect(await ids(3)).toEqual(['k5', 'k3', 'k3']);
+    expect(await ids(undefined, 2)).toEqual(['k1']);
+    expect(await ids(6)).toEqual([]);
+    expect(await ids(undefined, 1)).toEqual([]);
+    expect(await ids(1, 5, { limit: 2, before: 4 })).toEqual(['k3', 'k2']);
   });
 });

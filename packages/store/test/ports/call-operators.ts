@@ -18,6 +18,8 @@ export async function callOperators({
     newAudit('invitation.created', 'l77'),
     newAudit('invitation.created', 'gone'),
     newAudit('delivery.retried', 'd77'),
+    newAudit('prompt.answered', '#77'),
+    newAudit('prompt.voted', '#77'),
   ]) {
     await audit.write(newAudit(action, resourceId));
   }

@@ -51,9 +51,11 @@ async function callEverything(store: Store): Promise<void> {
         { correlationIds: ['order-77', 'order-78'] },
         { nums: [77, 78] },
         { q: 'deploy 77' },
+        { since: after(-60), until: after(60) },
+        { since: after(-60), channelIds: ['c7', 'c8'] },
       ]) {
         await prompts.list(org, { ...filter, ...more }, page);
-        if (state !== 'pending' || 'q' in more || 'nums' in more) continue;
+        if (state !== 'pending' || 'q' in more || 'nums' in more || 'since' in more) continue;
         for (const endingAfter of [null, { expiresAt: after(60), num: 77 }, { expiresAt: null, num: 77 }])
           await prompts.list(org, { ...filter, ...more }, { limit: 5000, before: null, endingAfter });
       }
@@ -66,8 +68,10 @@ async function callEverything(store: Store): Promise<void> {
   for (const before of [null, 1000]) {
     const page = { limit: 50, before };
     await keys.list(org, page);
-    for (const filter of [{}, { action: 'key.created' }, { resourceId: 'r77' }, { actorId: 'a77' }])
+    for (const filter of [{}, { action: 'key.created' }, { resourceId: 'r77' }, { actorId: 'a77' }]) {
       await audit.list(org, filter, page);
+      await audit.list(org, { ...filter, since: after(-60), until: after(60) }, page);
+    }
   }
   await keys.roll({ organizationId: org, id: 'k80', at: now, until: after(60) }, newKey('rolled'));
   await channels.insert(newChannel('new'), newAudit('channel.created', 'new'));
@@ -195,7 +199,7 @@ async function callEverything(store: Store): Promise<void> {
   await retention.update(
     org,
     (current) => ({ ...current, promptsRetentionDays: 7 }),
-    newAudit('settings.updated', 'retention'),
+    () => newAudit('settings.updated', 'retention'),
   );
   await retention.all();
   for (const before of [after(-60), after(60)]) {
@@ -229,7 +233,10 @@ async function callEverything(store: Store): Promise<void> {
   await store.storedTexts.remember('x', '1');
   await store.storedTexts.recall('x');
   await store.probe('small');
-  await store.windowStatistics.read(org, [{ from: after(-60), to: after(60) }]);
+  const stretch = { from: after(-60), to: after(60) };
+  await store.windowStatistics.read(org, [stretch], stretch);
+  for (const channels of [null, ['c7', 'c8']])
+    await store.promptStatistics.read(org, [stretch], { from: after(-180), to: after(-60) }, channels);
 }
 
 /**

@@ -74,14 +74,24 @@ onEveryEngine((engine) => {
       updatedAt: created?.createdAt as Date,
     } satisfies RetentionRow);
     const changed = { ...defaults, promptsRetentionEnabled: true, promptsRetentionDays: 7, updatedAt: now };
-    expect(await retention.update(org, () => changed, audit)).toEqual(changed);
+    expect(
+      await retention.update(
+        org,
+        () => changed,
+        () => audit,
+      ),
+    ).toEqual(changed);
     expect(await retention.get(org)).toEqual(changed);
     expect(await retention.all()).toEqual([changed]);
-    await retention.update(org, (current) => current, audit);
+    await retention.update(
+      org,
+      (current) => current,
+      () => audit,
+    );
     const refuse = () => {
       throw new Error('no');
     };
-    await expect(retention.update(org, refuse, audit)).rejects.toThrow('no');
+    await expect(retention.update(org, refuse, () => audit)).rejects.toThrow('no');
     await until(() => changes.length > 0);
     expect(changes).toEqual([{ kind: 'settings', organizationId: org }]);
     expect(await store.audit.list(org, {}, page)).toMatchObject([
@@ -98,7 +108,7 @@ onEveryEngine((engine) => {
         return stores[index % 2 ? 1 : 0].retention.update(
           org,
           (current) => ({ ...current, [field]: current[field] + 1 }),
-          audit,
+          () => audit,
         );
       }),
     );

@@ -4,6 +4,7 @@ import { Plus, X } from 'lucide-react';
 import { Button, IconButton } from '../ui/button.js';
 import { Field, Input, Select } from '../ui/field.js';
 import { platformsQuery } from '../../lib/platforms.js';
+import { t } from './texts.js';
 
 export type Identity = PersonRecord['identities'][number];
 
@@ -18,7 +19,7 @@ export function IdentityFields({ identities, onChange }: Props) {
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 text-sm font-medium">
-        Accounts <span className="font-normal text-soft">(user ids on the platforms)</span>
+        {t.accounts.title} <span className="font-normal text-soft">{t.accounts.hint}</span>
       </legend>
       {identities.map((identity, index) => {
         const change = (part: Partial<Identity>) => onChange(identities.with(index, { ...identity, ...part }));
@@ -26,7 +27,7 @@ export function IdentityFields({ identities, onChange }: Props) {
           // The index is the only identity of a row.
           // oxlint-disable-next-line react/no-array-index-key
           <div key={index} className="flex items-start gap-2">
-            <Field label={`Platform of account ${index + 1}`} bare className="w-36">
+            <Field label={t.accounts.platform(index + 1)} bare className="w-36">
               <Select value={identity.platform} onChange={(event) => change({ platform: event.target.value })}>
                 {platforms.map(({ id, name }) => (
                   <option key={id} value={id}>
@@ -38,19 +39,19 @@ export function IdentityFields({ identities, onChange }: Props) {
                 )}
               </Select>
             </Field>
-            <Field label={`User id of account ${index + 1}`} bare className="min-w-0 flex-1">
+            <Field label={t.accounts.userIdOf(index + 1)} bare className="min-w-0 flex-1">
               <Input
                 required
                 value={identity.user_id}
                 maxLength={limits.userId}
-                placeholder="User id"
+                placeholder={t.accounts.userId}
                 autoComplete="off"
                 spellCheck={false}
                 onChange={(event) => change({ user_id: event.target.value })}
               />
             </Field>
             <IconButton
-              label={`Remove account ${index + 1}`}
+              label={t.accounts.remove(index + 1)}
               size="normal"
               onClick={() => onChange(identities.toSpliced(index, 1))}
             >
@@ -62,11 +63,11 @@ export function IdentityFields({ identities, onChange }: Props) {
       <Button
         size="small"
         className="w-fit"
-        disabledReason={platforms.length === 0 ? 'No platform is loaded' : null}
+        disabledReason={platforms.length === 0 ? t.accounts.noPlatform : null}
         onClick={() => onChange([...identities, { platform: platforms[0]?.id ?? '', user_id: '' }])}
       >
         <Plus className="size-4" aria-hidden />
-        Add account
+        {t.accounts.add}
       </Button>
     </fieldset>
   );

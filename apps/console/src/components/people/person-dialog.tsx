@@ -10,6 +10,7 @@ import { call } from '../../lib/api.js';
 import { CheckList } from './check-list.js';
 import { IdentityFields, type Identity } from './identity-fields.js';
 import { isAtNamedField, NamedFields } from '../named-fields.js';
+import { t } from './texts.js';
 import { useChange } from './use-change.js';
 
 interface Props {
@@ -36,7 +37,7 @@ export function PersonDialog({ person, start, groups, onClose }: Props) {
       : call(createPerson, { body: { person_id: id, ...body } });
   }, onClose);
   return (
-    <Dialog open onClose={onClose} title={person ? `Change ${person.name}` : 'Add person'}>
+    <Dialog open onClose={onClose} title={person ? t.change(person.name) : t.add}>
       <form
         className="grid gap-5"
         onSubmit={(event) => {
@@ -53,9 +54,9 @@ export function PersonDialog({ person, start, groups, onClose }: Props) {
           onName={setName}
         />
         <IdentityFields identities={identities} onChange={setIdentities} />
-        <Field label="Operator" optional help="Answers in this console count as answers of this person.">
+        <Field label={t.operator} optional help={t.operatorHelp}>
           <Select value={operatorId ?? ''} onChange={(event) => setOperatorId(event.target.value || null)}>
-            <option value="">None</option>
+            <option value="">{t.noOperator}</option>
             {operators.map((operator) => (
               <option key={operator.id} value={operator.id}>
                 {operator.name}
@@ -64,17 +65,17 @@ export function PersonDialog({ person, start, groups, onClose }: Props) {
           </Select>
         </Field>
         <CheckList
-          label="Groups"
-          none="There are no groups yet."
+          label={t.groups}
+          none={t.noGroups}
           options={groups.map((group) => ({ id: group.group_id, name: group.name }))}
           chosen={memberOf}
           onChange={setMemberOf}
         />
         {save.isError && !isAtNamedField(save.error) && <Failure bare error={save.error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button type="submit" look="primary" busy={save.isPending}>
-            {person ? 'Save' : 'Add'}
+            {person ? t.save : t.submit}
           </Button>
         </div>
       </form>

@@ -6,9 +6,11 @@ import { call } from '../../lib/api.js';
 import { useMay } from '../../lib/session.js';
 import { IconButton } from '../ui/button.js';
 import { Field, Input } from '../ui/field.js';
+import { Filled } from '../ui/filled.js';
 import { Empty, Failure, Loaded } from '../ui/states.js';
 import { sandboxQuery } from './queries.js';
 import { SandboxBubble, type SandboxMessage } from './sandbox-message.js';
+import { t } from './texts.js';
 
 /** The simulated chat of one channel, in which the operator plays the person. */
 export function SandboxChat({ channelId }: { readonly channelId: string }) {
@@ -18,7 +20,7 @@ export function SandboxChat({ channelId }: { readonly channelId: string }) {
       <p className="flex items-center gap-2 border-b border-line bg-card px-4 py-2.5 text-sm">
         <MessagesSquare className="size-4 text-soft" aria-hidden />
         <span className="min-w-0 truncate">
-          Simulated chat of <code>{channelId}</code>
+          <Filled text={t.title} parts={{ channel: <code>{channelId}</code> }} />
         </span>
       </p>
       <Loaded query={query}>{(state) => <Chat state={state} channelId={channelId} />}</Loaded>
@@ -28,7 +30,7 @@ export function SandboxChat({ channelId }: { readonly channelId: string }) {
 
 function Chat({ state, channelId }: { readonly state: SandboxState; readonly channelId: string }) {
   const client = useQueryClient();
-  const disabledReason = useMay('channels:write') ? null : 'Your role cannot use the simulated chat';
+  const disabledReason = useMay('channels:write') ? null : t.cannotUse;
   const [text, setText] = useState('');
   const [replyTo, setReplyTo] = useState<SandboxMessage | null>(null);
   const onSuccess = (next: SandboxState) => client.setQueryData(sandboxQuery.queryKey, next);
@@ -51,11 +53,11 @@ function Chat({ state, channelId }: { readonly state: SandboxState; readonly cha
     <>
       <Scrolled length={messages.length}>
         {messages.length === 0 ? (
-          <Empty title="No messages yet">
-            <p>Messages sent to this channel appear here. You reply as the person in the chat.</p>
+          <Empty title={t.noMessages}>
+            <p>{t.noMessagesHelp}</p>
           </Empty>
         ) : (
-          <ol className="grid gap-3 p-4" aria-label="Messages" aria-live="polite">
+          <ol className="grid gap-3 p-4" aria-label={t.messages} aria-live="polite">
             {messages.map((message) => (
               <SandboxBubble
                 key={message.id}
@@ -81,28 +83,28 @@ function Chat({ state, channelId }: { readonly state: SandboxState; readonly cha
       >
         {replyTo && (
           <p className="flex items-center gap-2 border-l-2 border-accent pl-2.5 text-xs text-soft">
-            <span className="min-w-0 flex-1 truncate">Reply to: {replyTo.text}</span>
-            <IconButton label="Cancel reply" onClick={() => setReplyTo(null)}>
+            <span className="min-w-0 flex-1 truncate">{t.replyTo(replyTo.text)}</span>
+            <IconButton label={t.cancelReply} onClick={() => setReplyTo(null)}>
               <X className="size-3.5" aria-hidden />
             </IconButton>
           </p>
         )}
         <div className="flex gap-2">
-          <Field label="Reply as the person in the chat" bare className="flex-1">
+          <Field label={t.reply} bare className="flex-1">
             <Input
               value={text}
-              placeholder="Reply as the person in the chat"
+              placeholder={t.reply}
               autoComplete="off"
               onChange={(event) => setText(event.target.value)}
             />
           </Field>
           <IconButton
-            label="Send"
+            label={t.send}
             type="submit"
             look="primary"
             size="normal"
             busy={write.isPending}
-            disabledReason={disabledReason ?? (text.trim() === '' ? 'Enter a message first' : null)}
+            disabledReason={disabledReason ?? (text.trim() === '' ? t.enterMessage : null)}
           >
             <SendHorizontal className="size-4" aria-hidden />
           </IconButton>
@@ -119,7 +121,7 @@ function Scrolled({ length, children }: { readonly length: number; readonly chil
     if (length > 0) area.current?.scrollTo({ top: area.current.scrollHeight });
   }, [length]);
   return (
-    <div ref={area} className="min-h-0 flex-1 overflow-y-auto" tabIndex={0} role="region" aria-label="Simulated chat">
+    <div ref={area} className="min-h-0 flex-1 overflow-y-auto" tabIndex={0} role="region" aria-label={t.label}>
       {children}
     </div>
   );

@@ -3,6 +3,7 @@ import { Reply } from 'lucide-react';
 import { Button, IconButton } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
 import { Time } from '../ui/time.js';
+import { t } from './texts.js';
 
 export type SandboxMessage = SandboxState['messages'][number];
 
@@ -33,12 +34,12 @@ export function SandboxBubble({ message, disabledReason, pressing, onPress, onRe
           </p>
           <p className="mt-0.5 text-xs text-soft">
             <bdi>{name}</bdi> · <Time at={at} />
-            {edited && ' · edited'}
+            {edited && ` · ${t.edited}`}
           </p>
         </div>
         {isBot && disabledReason === null && (
           <IconButton
-            label="Reply to this message"
+            label={t.replyToThis}
             onClick={onReply}
             className="opacity-0 group-hover:opacity-100 focus-visible:opacity-100 [@media(hover:none)]:opacity-100"
           >

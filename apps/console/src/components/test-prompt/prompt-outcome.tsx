@@ -5,7 +5,9 @@ import { call } from '../../lib/api.js';
 import { deliveryBadges } from '../../lib/delivery-badges.js';
 import { duration } from '../../lib/time.js';
 import { Badge } from '../ui/badge.js';
+import { Filled } from '../ui/filled.js';
 import { Failure, Loaded, Skeleton } from '../ui/states.js';
+import { t } from './texts.js';
 
 /** The state of a prompt that was just sent: pending, then its answer, then its callback. */
 export function PromptOutcome({ id }: { readonly id: string }) {
@@ -27,15 +29,14 @@ export function PromptOutcome({ id }: { readonly id: string }) {
   );
 }
 
-const endings = { ttl: 'expired', cancelled: 'was cancelled', undeliverable: 'was not delivered' };
-
 function State({ prompt }: { readonly prompt: PromptRecord }) {
+  const id = <code>{prompt.id}</code>;
   if (prompt.state === 'pending') {
     return (
       <p className="flex items-center gap-2.5">
         <Hourglass className="size-4.5 shrink-0 text-wait" aria-hidden />
         <span>
-          <code>{prompt.id}</code> was posted and is waiting for an answer.
+          <Filled text={t.pending} parts={{ id }} />
         </span>
       </p>
     );
@@ -45,7 +46,7 @@ function State({ prompt }: { readonly prompt: PromptRecord }) {
       <p className="flex items-center gap-2.5">
         <CircleSlash className="size-4.5 shrink-0 text-soft" aria-hidden />
         <span>
-          <code>{prompt.id}</code> {endings[prompt.closed_reason ?? 'ttl']}. {prompt.closed_detail}
+          <Filled text={t.endings[prompt.closed_reason ?? 'ttl']} parts={{ id }} /> {prompt.closed_detail}
         </span>
       </p>
     );
@@ -55,13 +56,25 @@ function State({ prompt }: { readonly prompt: PromptRecord }) {
     <p className="flex items-start gap-2.5">
       <CircleCheck className="mt-0.5 size-4.5 shrink-0 text-good" aria-hidden />
       <span className="min-w-0 wrap-anywhere">
-        <code>{prompt.id}</code> answered:{' '}
-        <strong>
-          <bdi>{prompt.answer}</bdi>
-        </strong>
+        <Filled
+          text={t.answered}
+          parts={{
+            id,
+            answer: (
+              <strong>
+                <bdi>{prompt.answer}</bdi>
+              </strong>
+            ),
+          }}
+        />
         <span className="block text-soft">
-          by <bdi>{prompt.answered_by_username ?? prompt.answered_by_id ?? 'an unknown user'}</bdi> after{' '}
-          {duration(took)}
+          <Filled
+            text={t.answeredBy}
+            parts={{
+              name: <bdi>{prompt.answered_by_username ?? prompt.answered_by_id ?? t.unknownUser}</bdi>,
+              time: duration(took),
+            }}
+          />
         </span>
       </span>
     </p>
@@ -79,9 +92,9 @@ function Callback({ prompt }: { readonly prompt: PromptRecord }) {
   const { label, tone } = deliveryBadges[delivery.state];
   return (
     <p className="flex flex-wrap items-center gap-2 pl-7">
-      Callback <Badge tone={tone}>{label}</Badge>
+      {t.callback} <Badge tone={tone}>{label}</Badge>
       <span className="min-w-0 wrap-anywhere text-soft">
-        {delivery.last_status !== null && `The receiver answered ${delivery.last_status}. `}
+        {delivery.last_status !== null && `${t.response(delivery.last_status)} `}
         {delivery.state !== 'delivered' && delivery.last_error}
       </span>
     </p>

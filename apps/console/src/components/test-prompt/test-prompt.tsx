@@ -9,12 +9,13 @@ import { Check, Field, Input, Textarea } from '../ui/field.js';
 import { Failure } from '../ui/states.js';
 import { optionsOf } from './options.js';
 import { PromptOutcome } from './prompt-outcome.js';
+import { t } from './texts.js';
 
 /** Sends a test prompt and shows its answer when it arrives. */
 export function TestPrompt({ channelId }: { readonly channelId: string }) {
-  const disabledReason = useMay('prompts:write') ? null : 'Your role cannot send prompts';
-  const [text, setText] = useState('May I deploy version 2.4 to production?');
-  const [options, setOptions] = useState('Deploy, Wait');
+  const disabledReason = useMay('prompts:write') ? null : t.cannotSend;
+  const [text, setText] = useState(t.sampleText);
+  const [options, setOptions] = useState(t.sampleOptions);
   const [allowText, setAllowText] = useState(true);
   const [callbackUrl, setCallbackUrl] = useState('');
   const [sent, setSent] = useState<string | null>(null);
@@ -46,18 +47,14 @@ export function TestPrompt({ channelId }: { readonly channelId: string }) {
           if (disabledReason === null && text.trim() !== '' && !send.isPending) send.mutate();
         }}
       >
-        <Field label="Question" error={issueOf('text')}>
+        <Field label={t.text} error={issueOf('text')}>
           <Textarea rows={2} value={text} onChange={(event) => setText(event.target.value)} />
         </Field>
-        <Field label="Options" help="Separate options with commas. Each becomes a button." error={issueOf('options')}>
+        <Field label={t.options} help={t.optionsHelp} error={issueOf('options')}>
           <Input value={options} onChange={(event) => setOptions(event.target.value)} />
         </Field>
-        <Check
-          label="Allow free-text answers"
-          checked={allowText}
-          onChange={(event) => setAllowText(event.target.checked)}
-        />
-        <Field label="Callback URL" optional help="Receives the signed answer." error={issueOf('callback_url')}>
+        <Check label={t.allowText} checked={allowText} onChange={(event) => setAllowText(event.target.checked)} />
+        <Field label={t.callbackUrl} optional help={t.callbackHelp} error={issueOf('callback_url')}>
           <Input
             type="url"
             inputMode="url"
@@ -71,10 +68,10 @@ export function TestPrompt({ channelId }: { readonly channelId: string }) {
           type="submit"
           look="primary"
           busy={send.isPending}
-          disabledReason={disabledReason ?? (text.trim() === '' ? 'Enter a question first' : null)}
+          disabledReason={disabledReason ?? (text.trim() === '' ? t.enterText : null)}
           className="justify-self-start"
         >
-          Send a test prompt
+          {t.send}
         </Button>
       </form>
       {sent !== null && <PromptOutcome key={sent} id={sent} />}

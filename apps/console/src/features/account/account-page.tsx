@@ -3,28 +3,31 @@ import { FilterTabs } from '../../components/ui/filter-tabs.js';
 import { Page } from '../../components/ui/page.js';
 import { useSession } from '../../lib/session.js';
 import { chooseTheme, useTheme, type Theme } from '../../lib/theme.js';
+import { LanguageCard } from './language-card.js';
 import { NameForm } from './name-form.js';
 import { NotificationsCard } from './notifications/notifications-card.js';
 import { PasswordForm } from './password-form.js';
 import { SecondFactorCard } from './second-factor/second-factor-card.js';
 import { Sessions } from './sessions.js';
+import { t } from './texts.js';
 import { TimeZone } from './time-zone.js';
 
 const choices: readonly { readonly value: Theme; readonly label: string }[] = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: t.theme.system },
+  { value: 'light', label: t.theme.light },
+  { value: 'dark', label: t.theme.dark },
 ];
 
 export function AccountPage() {
   const theme = useTheme();
   const { operator, gateway } = useSession();
   return (
-    <Page title="Account" help="Your profile, sign-in and sessions.">
+    <Page title={t.title} help={t.help}>
       <NameForm />
-      <Card title="Theme" help="Applies to this browser only.">
-        <FilterTabs label="Theme" value={theme} onChoose={chooseTheme} options={choices} />
+      <Card title={t.theme.title} help={t.thisBrowserOnly}>
+        <FilterTabs label={t.theme.title} value={theme} onChoose={chooseTheme} options={choices} />
       </Card>
+      <LanguageCard />
       <TimeZone />
       <NotificationsCard />
       {operator.has_password && gateway.sign_in.password && (

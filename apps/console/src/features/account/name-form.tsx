@@ -12,6 +12,8 @@ import { Failure } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
 import { sentence, showIssues } from '../../lib/form-errors.js';
 import { sessionQuery, useSession } from '../../lib/session.js';
+import { t as common } from '../../lib/texts.js';
+import { t } from './texts.js';
 
 const values = z.object({ name: displayName });
 
@@ -25,7 +27,7 @@ export function NameForm() {
   const save = useMutation({
     mutationFn: (body: { name: string }) => call(updateOperator, { params: { id: operator.id }, body }),
     onSuccess: async () => {
-      toast.success('Name changed.');
+      toast.success(t.profile.saved);
       await Promise.all([
         client.invalidateQueries(sessionQuery),
         client.invalidateQueries({ queryKey: ['operators'] }),
@@ -34,7 +36,7 @@ export function NameForm() {
     onError: (error) => setFailure(showIssues(form, error)),
   });
   return (
-    <Card title="Profile">
+    <Card title={t.profile.title}>
       <form
         noValidate
         className="grid gap-4"
@@ -44,21 +46,21 @@ export function NameForm() {
         }}
       >
         <Field
-          label="Name"
-          help="Shown with your answers, messages and changes."
+          label={t.profile.name}
+          help={t.profile.nameHelp}
           error={errors.name?.message && sentence(errors.name.message)}
           className="max-w-md"
         >
           <Input autoComplete="name" {...form.register('name')} />
         </Field>
         <Facts>
-          <Fact name="E-mail">{operator.email}</Fact>
-          <Fact name="Role">{operator.role[0]?.toUpperCase() + operator.role.slice(1)}</Fact>
+          <Fact name={t.profile.email}>{operator.email}</Fact>
+          <Fact name={t.profile.role}>{common.roles[operator.role]}</Fact>
         </Facts>
         {failure !== null && <Failure bare error={failure} />}
         <div>
-          <Button type="submit" busy={save.isPending} disabledReason={isDirty ? null : 'There are no changes to save'}>
-            Save
+          <Button type="submit" busy={save.isPending} disabledReason={isDirty ? null : t.noChanges}>
+            {t.save}
           </Button>
         </div>
       </form>

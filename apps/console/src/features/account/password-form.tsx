@@ -2,7 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { changePassword, limits, passwordChange } from '@gateway/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, type FieldError } from 'react-hook-form';
+import { z } from 'zod';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { Field } from '../../components/ui/field.js';
@@ -11,14 +12,17 @@ import { Failure, Notice } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
 import { sentence, showIssues } from '../../lib/form-errors.js';
 import { useSession } from '../../lib/session.js';
+import { t } from './texts.js';
 
+/** The contract's rules, with a message in the language of the console for a short password. */
+const values = passwordChange.extend({ next: z.string().min(limits.passwordMin) });
 const empty = { current: '', next: '' };
 
 export function PasswordForm() {
   const { operator } = useSession();
   const client = useQueryClient();
   const [failure, setFailure] = useState<unknown>(null);
-  const form = useForm({ resolver: zodResolver(passwordChange), defaultValues: empty });
+  const form = useForm({ resolver: zodResolver(values), defaultValues: empty });
   const { errors } = form.formState;
   const change = useMutation({
     mutationFn: (body: typeof empty) => call(changePassword, { body }),
@@ -29,7 +33,7 @@ export function PasswordForm() {
     onError: (error) => setFailure(showIssues(form, error)),
   });
   return (
-    <Card title="Password" help="Changing your password signs you out of every other browser.">
+    <Card title={t.password.title} help={t.password.help}>
       <form
         noValidate
         className="grid max-w-md gap-4"
@@ -41,25 +45,25 @@ export function PasswordForm() {
       >
         {/* Tells password managers which account the password belongs to. */}
         <input type="email" autoComplete="username" value={operator.email} readOnly hidden />
-        <Field label="Current password" error={errors.current && currentPasswordError(errors.current.message)}>
-          <SecretInput what="current password" autoComplete="current-password" {...form.register('current')} />
+        <Field label={t.password.current} error={errors.current && currentPasswordError(errors.current)}>
+          <SecretInput what={t.password.currentSecret} autoComplete="current-password" {...form.register('current')} />
         </Field>
         <Field
-          label="New password"
-          help={`${limits.passwordMin} characters or more. A few random words are easy to remember.`}
+          label={t.password.next}
+          help={t.password.nextHelp(limits.passwordMin)}
           error={errors.next?.message && sentence(errors.next.message)}
         >
-          <SecretInput what="new password" autoComplete="new-password" {...form.register('next')} />
+          <SecretInput what={t.password.nextSecret} autoComplete="new-password" {...form.register('next')} />
         </Field>
         {failure !== null && <Failure bare error={failure} />}
         {change.isSuccess && (
           <div role="status">
-            <Notice tone="good">Password changed. Every other browser is signed out.</Notice>
+            <Notice tone="good">{t.password.changed}</Notice>
           </div>
         )}
         <div>
           <Button type="submit" busy={change.isPending}>
-            Change password
+            {t.password.change}
           </Button>
         </div>
       </form>
@@ -68,7 +72,7 @@ export function PasswordForm() {
 }
 
 /** Replaces the contract's and the server's messages for the field `current`. */
-function currentPasswordError(message: string | undefined): string {
-  if (message === undefined || /too small|>=/i.test(message)) return 'Enter your current password.';
-  return message.includes('not your password') ? 'This is not your current password.' : sentence(message);
+function currentPasswordError({ type, message = '' }: FieldError): string {
+  if (type === 'too_small') return t.password.missing;
+  return message.includes('not your password') ? t.password.wrong : sentence(message);
 }

@@ -10,6 +10,7 @@ import { Loaded, SkeletonRows } from '../../components/ui/states.js';
 import { clearTab } from '../../lib/tab-storage.js';
 import { call, reasonOf } from '../../lib/api.js';
 import { browserName } from '../../lib/user-agent.js';
+import { t } from './texts.js';
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions', 'list'],
@@ -35,12 +36,12 @@ export function Sessions() {
   });
   return (
     <Card
-      title="Sessions"
-      help="If you do not recognise a session, sign it out and change your password."
+      title={t.sessions.title}
+      help={t.sessions.help}
       flush
       actions={
         <Button size="small" onClick={() => setAsking(true)}>
-          Sign out everywhere
+          {t.sessions.signOutEverywhere}
         </Button>
       }
     >
@@ -53,10 +54,10 @@ export function Sessions() {
                   <Button
                     size="small"
                     busy={end.isPending && end.variables === session.id}
-                    aria-label={`Sign out ${browserName(session.user_agent)}`}
+                    aria-label={t.sessions.signOutOf(browserName(session.user_agent))}
                     onClick={() => end.mutate(session.id)}
                   >
-                    Sign out
+                    {t.sessions.signOut}
                   </Button>
                 )}
               </SessionRow>
@@ -70,13 +71,13 @@ export function Sessions() {
           setAsking(false);
           endAll.reset();
         }}
-        title="Sign out everywhere?"
-        action="Sign out everywhere"
+        title={t.sessions.question}
+        action={t.sessions.signOutEverywhere}
         busy={endAll.isPending || endAll.isSuccess}
         error={endAll.error}
         onConfirm={() => endAll.mutate()}
       >
-        <p>Every browser is signed out, including this one. You can sign in again immediately.</p>
+        <p>{t.sessions.effect}</p>
       </Confirm>
     </Card>
   );

@@ -3,6 +3,7 @@ import { Field, Select } from '../../components/ui/field.js';
 import { useLocalChoice } from '../../lib/local-choice.js';
 import { browserTimeZone, timeZoneChoice } from '../../lib/locale.js';
 import { exactTime, useNow } from '../../lib/time.js';
+import { t } from './texts.js';
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
@@ -11,10 +12,10 @@ export function TimeZone() {
   const chosen = useLocalChoice(timeZoneChoice);
   const now = new Date(useNow()).toISOString();
   return (
-    <Card title="Time zone" help="Applies to this browser only.">
-      <Field label="Show dates in" help={`Now: ${exactTime(now)}`} className="max-w-md">
+    <Card title={t.timeZone.title} help={t.thisBrowserOnly}>
+      <Field label={t.timeZone.label} help={t.timeZone.now(exactTime(now))} className="max-w-md">
         <Select value={chosen} onChange={({ target }) => timeZoneChoice.set(target.value)}>
-          <option value="">{`The browser’s time zone (${browserTimeZone})`}</option>
+          <option value="">{t.timeZone.ofBrowser(browserTimeZone)}</option>
           {zones.map((zone) => (
             <option key={zone} value={zone}>
               {zone.replaceAll('_', ' ')}

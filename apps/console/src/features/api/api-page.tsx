@@ -1,51 +1,56 @@
-import { getRouteApi } from '@tanstack/react-router';
-import { ExternalLink } from 'lucide-react';
-import { lazy, Suspense } from 'react';
-import { buttonLook } from '../../components/ui/button.js';
-import { FilterTabs } from '../../components/ui/filter-tabs.js';
-import { Page } from '../../components/ui/page.js';
-import { SkeletonRows } from '../../components/ui/states.js';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useRef } from 'react';
+import { SearchInput } from '../../components/ui/search-input.js';
+import { Split } from '../../components/ui/split.js';
+import { Loaded, SkeletonRows } from '../../components/ui/states.js';
 import { useSession } from '../../lib/session.js';
+import { useShortcuts } from '../../lib/shortcuts.js';
+import { OperationList } from './operation-list.js';
+import { documentQuery } from './queries.js';
+import { t } from './texts.js';
 
-const Reference = lazy(async () => ({ default: (await import('./reference.js')).Reference }));
-const RouteList = lazy(async () => ({ default: (await import('./route-list.js')).RouteList }));
-const Signatures = lazy(async () => ({ default: (await import('./signatures.js')).Signatures }));
-
+const TopicPage = lazy(async () => ({ default: (await import('./topic-page.js')).TopicPage }));
 const route = getRouteApi('/shell/api');
 
+/** The operations of the API, and next to them the one that is open. */
 export function ApiPage() {
-  const { view } = route.useSearch();
-  const navigate = route.useNavigate();
+  const { q = '' } = route.useSearch();
+  const navigate = useNavigate({ from: '/api' });
+  const { topic } = useParams({ strict: false });
   const { gateway } = useSession();
+  const query = useQuery(documentQuery(gateway.docs));
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts([{ key: '/', label: t.search, run: () => field.current?.focus() }]);
   return (
-    <Page
-      title="API"
-      help="The API reference, and how receivers verify callback signatures."
-      wide={view === undefined && gateway.docs}
-      actions={
-        view === undefined &&
-        gateway.docs && (
-          <a href="/docs" target="_blank" rel="noreferrer" className={buttonLook()}>
-            <ExternalLink className="size-4" aria-hidden />
-            Open in a new tab
-          </a>
+    <Split
+      title={t.title}
+      filters={
+        <SearchInput
+          ref={field}
+          label={t.search}
+          value={q}
+          onSearch={(text) =>
+            void navigate({ to: '.', search: { q: text || undefined }, replace: true, resetScroll: false })
+          }
+          wide
+        />
+      }
+      list={
+        <Loaded query={query} loading={<SkeletonRows rows={10} />}>
+          {(document) => <OperationList document={document} search={q} topic={topic ?? null} />}
+        </Loaded>
+      }
+      open={topic !== undefined}
+      detail={
+        topic === undefined ? (
+          <Suspense fallback={<SkeletonRows />}>
+            <TopicPage />
+          </Suspense>
+        ) : (
+          <Outlet />
         )
       }
-    >
-      <FilterTabs
-        label="View"
-        value={view ?? 'reference'}
-        onChoose={(next) =>
-          void navigate({ search: next === 'signatures' ? { view: next } : {}, replace: true, resetScroll: false })
-        }
-        options={[
-          { value: 'reference', label: 'Reference' },
-          { value: 'signatures', label: 'Signatures' },
-        ]}
-      />
-      <Suspense fallback={<SkeletonRows />}>
-        {view === 'signatures' ? <Signatures /> : gateway.docs ? <Reference /> : <RouteList />}
-      </Suspense>
-    </Page>
+    />
   );
 }

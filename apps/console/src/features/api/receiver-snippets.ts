@@ -1,6 +1,9 @@
+/** Code is the same in each language of the console. */
+const code = (text: string): string => text;
+
 /** Signature verification for receivers. Both samples do the same; the tests run the TypeScript one. */
 export const receiverSnippets = {
-  typescript: `import { createHmac, timingSafeEqual } from 'node:crypto';
+  typescript: code(`import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const secret = process.env.CALLBACK_SIGNING_SECRET ?? '';
 if (secret === '') throw new Error('CALLBACK_SIGNING_SECRET is not set.');
@@ -27,8 +30,8 @@ export function isGenuine(body: Buffer, headers: Record<string, string | string[
 export function isGenuineAnswer(body: Buffer, xSignature = ''): boolean {
   return equal(Buffer.from(xSignature), Buffer.from(\`sha256=\${createHmac('sha256', secret).update(body).digest('hex')}\`));
 }
-`,
-  python: `import base64, hashlib, hmac, os, time
+`),
+  python: code(`import base64, hashlib, hmac, os, time
 
 secret = os.environ["CALLBACK_SIGNING_SECRET"]
 # After whsec_ the secret is base64.
@@ -50,5 +53,5 @@ def is_genuine_answer(body: bytes, x_signature) -> bool:
     """Simpler, for prompt events only: message.created has no X-Signature."""
     expected = "sha256=" + hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
     return hmac.compare_digest(expected.encode(), (x_signature or "").encode())
-`,
+`),
 } as const;

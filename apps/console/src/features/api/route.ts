@@ -1,14 +1,20 @@
 import { createRoute } from '@tanstack/react-router';
 import { shellRoute } from '../../routes/shell-route.js';
 import { lazyPage } from '../../lib/lazy-page.js';
-import { oneOf, search } from '../../lib/search.js';
+import { search, text } from '../../lib/search.js';
 
-export const apiRoute = createRoute({
+const listRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/api',
-  validateSearch: search({
-    /** The reference when left out. */
-    view: oneOf('signatures'),
-  }),
+  validateSearch: search({ q: text }),
   component: lazyPage(() => import('./api-page.js'), 'ApiPage'),
 });
+
+/** `introduction`, `signatures`, or the id of an operation. */
+const topicRoute = createRoute({
+  getParentRoute: () => listRoute,
+  path: '/$topic',
+  component: lazyPage(() => import('./topic-page.js'), 'TopicPage'),
+});
+
+export const apiRoute = listRoute.addChildren([topicRoute]);

@@ -8,6 +8,9 @@ import { Dialog } from '../../components/ui/dialog.js';
 import { Failure } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
 import { useMay, useSession } from '../../lib/session.js';
+import { t as texts } from './texts.js';
+
+const t = texts.secret;
 
 /** Shows the signing secret to owners. It is kept in memory only, until the page is left. */
 export function SecretCard({ onUse }: { readonly onUse: (secret: string) => void }) {
@@ -20,40 +23,29 @@ export function SecretCard({ onUse }: { readonly onUse: (secret: string) => void
     gcTime: 0,
   });
   return (
-    <Card
-      title="Signing secret"
-      help="Anyone with this secret can forge callbacks to your agents. Share it with receivers only."
-    >
+    <Card title={t.title} help={t.help}>
       {reveal.data ? (
         <div className="grid gap-3 text-sm">
-          <Copyable text={reveal.data.secret} label="Copy the secret" />
+          <Copyable text={reveal.data.secret} label={t.copy} />
           {reveal.data.webhook_secret !== reveal.data.secret && (
             <>
-              <p className="text-soft">The same secret for Standard Webhooks libraries:</p>
-              <Copyable text={reveal.data.webhook_secret} label="Copy the secret for Standard Webhooks" />
+              <p className="text-soft">{t.webhooks}</p>
+              <Copyable text={reveal.data.webhook_secret} label={t.copyWebhooks} />
             </>
           )}
-          {reveal.data.previous > 0 && (
-            <p className="text-soft">
-              {reveal.data.previous === 1 ? 'One previous secret is' : `${reveal.data.previous} previous secrets are`}{' '}
-              also used to sign (CALLBACK_SIGNING_SECRET_PREVIOUS).
-            </p>
-          )}
+          {reveal.data.previous > 0 && <p className="text-soft">{t.previous(reveal.data.previous)}</p>}
           <div className="flex flex-wrap gap-2">
             <Button size="small" onClick={() => onUse(reveal.data.secret)}>
-              Use in the check above
+              {t.use}
             </Button>
             <Button size="small" onClick={() => reveal.reset()}>
-              Hide
+              {t.hide}
             </Button>
           </div>
         </div>
       ) : (
-        <Button
-          disabledReason={may ? null : `Your role ${operator.role} cannot view the secret. Ask an owner.`}
-          onClick={() => setAsking(true)}
-        >
-          Show the signing secret
+        <Button disabledReason={may ? null : t.role(operator.role)} onClick={() => setAsking(true)}>
+          {t.show}
         </Button>
       )}
       <Dialog
@@ -62,18 +54,15 @@ export function SecretCard({ onUse }: { readonly onUse: (secret: string) => void
           setAsking(false);
           reveal.reset();
         }}
-        title="Show the signing secret?"
+        title={t.confirm}
       >
         <div className="grid gap-4 text-sm">
-          <p>
-            The audit log will record that you, {operator.name}, viewed it. Make sure that no one else can see your
-            screen.
-          </p>
+          <p>{t.confirmText(operator.name)}</p>
           {reveal.isError && <Failure bare error={reveal.error} />}
           <div className="flex justify-end gap-2">
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button onClick={() => setAsking(false)}>{t.cancel}</Button>
             <Button look="primary" busy={reveal.isPending} onClick={() => reveal.mutate()}>
-              Show secret
+              {t.confirmShow}
             </Button>
           </div>
         </div>

@@ -2,11 +2,15 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { Field, Textarea } from '../../components/ui/field.js';
+import { Filled } from '../../components/ui/filled.js';
 import { SecretInput } from '../../components/ui/secret-input.js';
 import { Notice } from '../../components/ui/states.js';
 import { parseHeaders } from './headers.js';
 import { canSign, checkSignatures, exampleCallback, type Verdict } from './signature.js';
+import { t as texts } from './texts.js';
 import { VerdictRow } from './verdict-row.js';
+
+const t = texts.check;
 
 interface Props {
   readonly secret: string;
@@ -20,19 +24,17 @@ export function SignatureTester({ secret, onSecret }: Props) {
   const verdicts = useVerdicts(body, headers, secret);
   if (!canSign()) {
     return (
-      <Card title="Check a signature">
+      <Card title={t.title}>
         <Notice tone="wait">
-          This page was loaded over plain http from another machine, where browsers disable their cryptography
-          functions. Open the console over https, or on the gateway’s machine at <code>http://localhost</code>. The code
-          below works everywhere.
+          <Filled text={t.insecure} parts={{ address: <code>http://localhost</code> }} />
         </Notice>
       </Card>
     );
   }
   return (
     <Card
-      title="Check a signature"
-      help="Computed in this browser as you type. Nothing is sent."
+      title={t.title}
+      help={t.help}
       actions={
         <Button
           size="small"
@@ -44,13 +46,13 @@ export function SignatureTester({ secret, onSecret }: Props) {
             })
           }
         >
-          Fill in an example
+          {t.fill}
         </Button>
       }
     >
-      <div className="grid gap-5 lg:grid-cols-2">
+      <div className="grid gap-5 2xl:grid-cols-2">
         <div className="grid min-w-0 content-start gap-4">
-          <Field label="Body" help="Exactly as received.">
+          <Field label={t.body} help={t.bodyHelp}>
             <Textarea
               rows={6}
               spellCheck={false}
@@ -59,7 +61,7 @@ export function SignatureTester({ secret, onSecret }: Props) {
               onChange={(event) => setBody(event.target.value)}
             />
           </Field>
-          <Field label="Headers" help="One per line, the output of curl -v, or JSON. Other headers are ignored.">
+          <Field label={t.headers} help={t.headersHelp}>
             <Textarea
               rows={5}
               spellCheck={false}
@@ -69,16 +71,13 @@ export function SignatureTester({ secret, onSecret }: Props) {
               onChange={(event) => setHeaders(event.target.value)}
             />
           </Field>
-          <Field label="Secret" help="The receiver’s CALLBACK_SIGNING_SECRET.">
-            <SecretInput what="the secret" value={secret} onChange={(event) => onSecret(event.target.value)} />
+          <Field label={t.secret} help={t.secretHelp}>
+            <SecretInput what={t.theSecret} value={secret} onChange={(event) => onSecret(event.target.value)} />
           </Field>
         </div>
-        <div role="status" aria-label="Result" className="min-w-0 rounded-control border border-line bg-sunken p-4">
+        <div role="status" aria-label={t.result} className="min-w-0 rounded-control border border-line bg-sunken p-4">
           {verdicts === null ? (
-            <p className="text-sm text-soft">
-              Paste the body and the headers of a callback, and the secret. The result shows whether the signatures are
-              valid, or what differs.
-            </p>
+            <p className="text-sm text-soft">{t.empty}</p>
           ) : (
             <ul>
               {verdicts.map((verdict) => (

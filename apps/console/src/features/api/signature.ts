@@ -1,3 +1,9 @@
+import { code } from '../../lib/code.js';
+import { locale } from '../../lib/locale.js';
+import { t as texts } from './texts.js';
+
+const t = texts.verdict;
+
 /** The result of one signature check. `details` say what differs and how to fix it. */
 export interface Verdict {
   readonly header: 'X-Signature' | 'webhook-signature';
@@ -34,22 +40,19 @@ async function checkBody({ body, headers, secret }: Callback): Promise<Verdict> 
     return {
       header,
       state: 'incomplete',
-      title: 'Header missing',
-      details: ['Prompt events have this header. Other events have only the webhook headers.'],
+      title: t.headerMissing,
+      details: [t.onlyPrompts],
       expected,
     };
   }
   if (given.toLowerCase() === expected) {
-    const details =
-      given === expected ? [] : ['The gateway writes it in lower case. Compare it in lower case or ignore the case.'];
-    return { header, state: 'valid', title: 'Valid', details, expected };
+    const details = given === expected ? [] : [t.upperCase];
+    return { header, state: 'valid', title: t.valid, details, expected };
   }
   const details = /^sha256=[0-9a-f]{64}$/i.test(given)
     ? await diagnose({ body, secret }, async (changed) => (await xSignature(changed.secret, changed.body)) === given)
-    : [
-        'The format is wrong: it must be sha256= and 64 hexadecimal digits. Check that the value is complete and from this header.',
-      ];
-  return { header, state: 'invalid', title: 'Does not match', details, expected };
+    : [t.format];
+  return { header, state: 'invalid', title: t.mismatch, details, expected };
 }
 
 async function checkWebhook({ body, headers, secret }: Callback, nowMs: number): Promise<Verdict> {
@@ -57,13 +60,12 @@ async function checkWebhook({ body, headers, secret }: Callback, nowMs: number):
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
   const missing = names.filter((name) => !headers.has(name));
   if (missing.length > 0) {
-    const title = missing.length === names.length ? 'Headers missing' : `Missing: ${missing.join(', ')}`;
-    return { header, state: 'incomplete', title, details: ['All three webhook headers are required.'], expected: null };
+    const title = missing.length === names.length ? t.headersMissing : t.missing(missing.join(', '));
+    return { header, state: 'incomplete', title, details: [t.allThree], expected: null };
   }
   const [id, timestamp, given] = names.map((name) => headers.get(name) ?? '') as [string, string, string];
   if (!/^\d{1,12}$/.test(timestamp)) {
-    const details = ['webhook-timestamp must be Unix seconds, such as 1760000000.'];
-    return { header, state: 'invalid', title: 'The timestamp is not a number', details, expected: null };
+    return { header, state: 'invalid', title: t.noNumber, details: [t.seconds], expected: null };
   }
   const sign = (changed: Pick<Callback, 'body' | 'secret'>) =>
     webhookSignature(changed.secret, id, timestamp, changed.body);
@@ -73,34 +75,29 @@ async function checkWebhook({ body, headers, secret }: Callback, nowMs: number):
   const age = ageRemark(Number(timestamp), nowMs);
   if (at >= 0) {
     const several =
-      signatures.length > 1
-        ? [
-            `Signed with the ${at === 0 ? 'current' : 'previous'} secret: signature ${at + 1} of ${signatures.length} matches.`,
-          ]
-        : [];
-    return { header, state: 'valid', title: 'Valid', details: [...several, ...age], expected };
+      signatures.length > 1 ? [(at === 0 ? t.current : t.previous)(String(at + 1), String(signatures.length))] : [];
+    return { header, state: 'valid', title: t.valid, details: [...several, ...age], expected };
   }
   const details = signatures.some((one) => /^v1,[A-Za-z0-9+/]{43}=$/.test(one))
     ? await diagnose({ body, secret }, async (changed) => signatures.includes(await sign(changed)))
-    : ['The format is wrong: it must be v1, and 44 base64 characters. Several signatures are separated by a space.'];
-  return { header, state: 'invalid', title: 'Does not match', details: [...details, ...age], expected };
+    : [t.webhookFormat];
+  return { header, state: 'invalid', title: t.mismatch, details: [...details, ...age], expected };
 }
 
 function ageRemark(seconds: number, nowMs: number): string[] {
   const age = Math.floor(nowMs / 1000) - seconds;
-  if (age > TOLERANCE_SEC) {
-    return [
-      `It was signed ${ageText(age)} ago. A receiver should reject callbacks older than 5 minutes. For a recorded callback this is expected.`,
-    ];
-  }
-  if (age < -TOLERANCE_SEC) return [`It was signed ${ageText(-age)} from now: the clocks of the two machines differ.`];
-  return [];
+  if (age > TOLERANCE_SEC) return [t.old(ageText(-age))];
+  return age < -TOLERANCE_SEC ? [t.early(ageText(-age))] : [];
 }
 
+const relative = new Intl.RelativeTimeFormat(locale);
+
+/** "3 hours ago", "in 10 minutes". */
 function ageText(seconds: number): string {
-  if (seconds < 7200) return `${Math.round(seconds / 60)} minutes`;
-  if (seconds < 172_800) return `${Math.round(seconds / 3600)} hours`;
-  return `${Math.round(seconds / 86_400)} days`;
+  const size = Math.abs(seconds);
+  if (size < 7200) return relative.format(Math.round(seconds / 60), 'minute');
+  if (size < 172_800) return relative.format(Math.round(seconds / 3600), 'hour');
+  return relative.format(Math.round(seconds / 86_400), 'day');
 }
 
 type Pair = Pick<Callback, 'body' | 'secret'>;
@@ -108,21 +105,19 @@ type Pair = Pick<Callback, 'body' | 'secret'>;
 /** Finds common changes to the body or the secret by trying to revert them. */
 async function diagnose({ body, secret }: Pair, matches: (changed: Pair) => Promise<boolean>): Promise<string[]> {
   const suspects: readonly [Partial<Pair>, string][] = [
-    [{ body: body.replace(/\r?\n$/, '') }, 'The body ends with a line break that was not sent. Remove it.'],
-    [{ body: `${body}\n` }, 'The body was sent with a line break at its end. Add it.'],
-    [{ body: body.trim() }, 'The body has spaces or line breaks around it that were not sent. Remove them.'],
-    [{ body: body.replaceAll('\r\n', '\n') }, 'The line breaks of the body were changed from LF to CRLF.'],
-    [{ body: reserialised(body) }, 'The body was parsed and serialised again. Verify the raw bytes, before parsing.'],
-    [{ secret: secret.trim() }, 'The secret has a space or line break around it. Remove it.'],
+    [{ body: body.replace(/\r?\n$/, '') }, t.bodyEndsWithBreak],
+    [{ body: `${body}\n` }, t.bodyLacksBreak],
+    [{ body: body.trim() }, t.bodyHasSpace],
+    [{ body: body.replaceAll('\r\n', '\n') }, t.bodyHasCrlf],
+    [{ body: reserialised(body) }, t.bodyParsed],
+    [{ secret: secret.trim() }, t.secretHasSpace],
   ];
   for (const [change, explanation] of suspects) {
     const changed = { body, secret, ...change };
     if (changed.body === body && changed.secret === secret) continue;
     if (await matches(changed)) return [explanation];
   }
-  return [
-    'The body or the secret differs. Paste the raw bytes of the body, and compare the secret with the gateway’s CALLBACK_SIGNING_SECRET.',
-  ];
+  return [t.other];
 }
 
 /** The body as the gateway serialises JSON: without spaces. */
@@ -168,20 +163,20 @@ async function hmac(secret: Uint8Array<ArrayBuffer>, text: string): Promise<Uint
 
 /** An example callback, signed now. */
 export async function exampleCallback(nowMs: number): Promise<{ body: string; headers: string; secret: string }> {
-  const secret = 'an example, not the gateway’s secret';
+  const secret = texts.check.exampleSecret;
   const id = '0b7c1b1e-9f5a-4a37-8d0e-6a3f0c0d9e11';
   const timestamp = String(Math.floor(nowMs / 1000));
   const body = JSON.stringify({
     type: 'prompt.answered',
     event_id: id,
     prompt_id: '#12',
-    answer: { type: 'option', value: 'Deploy' },
+    answer: { type: 'option', value: 'deploy' },
   });
-  const headers = [
+  const headers = code(
     `X-Signature: ${await xSignature(secret, body)}`,
     `webhook-id: ${id}`,
     `webhook-timestamp: ${timestamp}`,
     `webhook-signature: ${await webhookSignature(secret, id, timestamp, body)}`,
-  ].join('\n');
+  );
   return { body, headers, secret };
 }

@@ -1,15 +1,18 @@
 import { useState } from 'react';
 import { Card } from '../../components/ui/card.js';
 import { CodeBlock } from '../../components/ui/copy.js';
+import { Filled } from '../../components/ui/filled.js';
 import { FilterTabs } from '../../components/ui/filter-tabs.js';
 import { receiverSnippets } from './receiver-snippets.js';
 import { SecretCard } from './secret-card.js';
 import { SignatureTester } from './signature-tester.js';
+import { t } from './texts.js';
 
 export function Signatures() {
   const [secret, setSecret] = useState('');
   return (
     <>
+      <p className="text-sm text-soft">{t.signatures.help}</p>
       <SignatureTester secret={secret} onSecret={setSecret} />
       <SecretCard onUse={setSecret} />
       <HeaderList />
@@ -19,23 +22,15 @@ export function Signatures() {
 }
 
 const headers: readonly [string, string, string][] = [
-  [
-    'X-Signature',
-    'sha256=<hex>',
-    'HMAC-SHA256 of the body with the current secret only; the text of the secret is the key. Sent with prompt events and test events, not with message.created.',
-  ],
-  ['webhook-id', '<event_id>', 'The event id, event_id in the body. The same at each attempt: use it to deduplicate.'],
-  ['webhook-timestamp', '<Unix seconds>', 'The time of this attempt. Reject callbacks older than five minutes.'],
-  [
-    'webhook-signature',
-    'v1,<base64>',
-    'HMAC-SHA256 of webhook-id, webhook-timestamp and the body, joined by dots. The key is the decoded base64 after whsec_, or the text of any other secret. During a secret rotation there is one signature per secret, separated by spaces. Sent with every event.',
-  ],
+  ['X-Signature', 'sha256=<hex>', t.headers.xSignature],
+  ['webhook-id', '<event_id>', t.headers.id],
+  ['webhook-timestamp', t.headers.seconds, t.headers.timestamp],
+  ['webhook-signature', 'v1,<base64>', t.headers.signature],
 ];
 
 function HeaderList() {
   return (
-    <Card title="Signed headers" help="Signatures cover the raw bytes of the body.">
+    <Card title={t.headers.title} help={t.headers.help}>
       <dl className="grid gap-4 text-sm sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-x-8">
         {headers.map(([name, form, description]) => (
           <div key={name} className="grid gap-0.5 sm:col-span-2 sm:grid-cols-subgrid sm:gap-x-8">
@@ -51,21 +46,22 @@ function HeaderList() {
   );
 }
 
-const languages = [
-  { value: 'typescript', label: 'TypeScript' },
-  { value: 'python', label: 'Python' },
-] as const;
+const languages = ['typescript', 'python'] as const;
 
 function ReceiverCode() {
-  const [language, setLanguage] = useState<(typeof languages)[number]['value']>('typescript');
+  const [language, setLanguage] = useState<(typeof languages)[number]>('typescript');
   return (
-    <Card title="Verification in your receiver">
+    <Card title={t.code.title}>
       <div className="grid min-w-0 gap-3">
-        <FilterTabs label="Language" value={language} onChoose={setLanguage} options={languages} />
-        <CodeBlock text={receiverSnippets[language]} label={`Signature verification in ${language}`} />
+        <FilterTabs
+          label={t.code.language}
+          value={language}
+          onChoose={setLanguage}
+          options={languages.map((value) => ({ value, label: t.code.languages[value] }))}
+        />
+        <CodeBlock text={receiverSnippets[language]} label={t.code.sampleIn(t.code.languages[language])} />
         <p className="text-[0.8125rem] text-soft">
-          The webhook headers follow Standard Webhooks 1.0.0. Its libraries need the secret in the form that begins with{' '}
-          <code>whsec_</code>, shown above.
+          <Filled text={t.code.standard} parts={{ prefix: <code>whsec_</code> }} />
         </p>
       </div>
     </Card>

@@ -1,7 +1,11 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import { classes } from '../../components/ui/classes.js';
 import { CopyButton } from '../../components/ui/copy.js';
+import { Filled } from '../../components/ui/filled.js';
 import type { Verdict } from './signature.js';
+import { t as texts } from './texts.js';
+
+const t = texts.check;
 
 const looks = {
   valid: { icon: CircleCheck, tone: 'text-good' },
@@ -28,9 +32,12 @@ export function VerdictRow({ verdict }: { readonly verdict: Verdict }) {
         {verdict.state !== 'valid' && verdict.expected !== null && (
           <p className="flex min-w-0 items-center gap-1 text-soft">
             <span className="min-w-0 flex-1">
-              Expected <code className="break-all text-ink">{verdict.expected}</code>
+              <Filled
+                text={t.expected}
+                parts={{ signature: <code className="break-all text-ink">{verdict.expected}</code> }}
+              />
             </span>
-            <CopyButton text={verdict.expected} label="Copy the expected signature" />
+            <CopyButton text={verdict.expected} label={t.copyExpected} />
           </p>
         )}
       </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Field, Select } from '../../components/ui/field.js';
 import { keyNamesQuery, operatorNamesQuery } from '../../lib/actors.js';
 import { useMay } from '../../lib/session.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly value: string | undefined;
@@ -17,12 +18,12 @@ export function ActorFilter({ value, name: recordedName, onChoose }: Props) {
   const { data: keys = [] } = useQuery({ ...keyNamesQuery, enabled: mayReadKeys });
   const known = [...operators, ...keys].some(({ id }) => id === value);
   return (
-    <Field label="Actor" bare className="sm:max-w-60">
+    <Field label={t.filters.actor} bare className="sm:max-w-60">
       <Select value={value ?? ''} onChange={({ target }) => onChoose(target.value || undefined)}>
-        <option value="">All actors</option>
+        <option value="">{t.filters.allActors}</option>
         {value !== undefined && !known && <option value={value}>{recordedName ?? value}</option>}
         {operators.length > 0 && (
-          <optgroup label="Operators">
+          <optgroup label={t.filters.operators}>
             {operators.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -31,7 +32,7 @@ export function ActorFilter({ value, name: recordedName, onChoose }: Props) {
           </optgroup>
         )}
         {keys.length > 0 && (
-          <optgroup label="Keys">
+          <optgroup label={t.filters.keys}>
             {keys.map(({ id, name, key_prefix }) => (
               <option key={id} value={id}>
                 {name} ({key_prefix}…)

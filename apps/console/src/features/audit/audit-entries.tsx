@@ -1,16 +1,19 @@
 import type { AuditEntry } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
 import { Bot, DoorOpen, Settings2, UserRound, type LucideIcon } from 'lucide-react';
+import { Filled } from '../../components/ui/filled.js';
 import { Time } from '../../components/ui/time.js';
 import { dayOf } from '../../lib/time.js';
+import { Changes } from './changes.js';
 import { ResourceLink } from './resource-link.js';
 import { actorName, sentenceOf } from './sentences.js';
+import { t } from './texts.js';
 
-const icons: Record<AuditEntry['actor']['kind'], { readonly icon: LucideIcon; readonly label: string }> = {
-  key: { icon: Bot, label: 'By a key' },
-  operator: { icon: UserRound, label: 'By an operator' },
-  open: { icon: DoorOpen, label: 'Without a key' },
-  system: { icon: Settings2, label: 'By the gateway' },
+const icons: Record<AuditEntry['actor']['kind'], LucideIcon> = {
+  key: Bot,
+  operator: UserRound,
+  open: DoorOpen,
+  system: Settings2,
 };
 
 /** Entries grouped by day, newest first. */
@@ -33,8 +36,9 @@ export function AuditEntries({ entries }: { readonly entries: readonly AuditEntr
 }
 
 function Entry({ entry }: { readonly entry: AuditEntry }) {
-  const { icon: Icon, label } = icons[entry.actor.kind];
-  const { before, resource, after } = sentenceOf(entry);
+  const Icon = icons[entry.actor.kind];
+  const label = t.entry.by[entry.actor.kind];
+  const { text, resource } = sentenceOf(entry);
   return (
     <li className="row-lazy flex items-start gap-3 border-b border-line px-5 py-3 text-sm last:border-0">
       <span
@@ -45,26 +49,29 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
       >
         <Icon className="size-4" aria-hidden />
       </span>
-      <p className="min-w-0 flex-1 wrap-anywhere">
-        <Actor actor={entry.actor} /> {before}
-        {resource !== null && (
-          <>
-            {' '}
-            <ResourceLink resource={entry.resource}>{resource}</ResourceLink>
-          </>
+      <div className="min-w-0 flex-1 wrap-anywhere">
+        <p>
+          <Filled
+            text={text}
+            parts={{
+              actor: <Actor actor={entry.actor} />,
+              resource: <ResourceLink resource={entry.resource}>{resource}</ResourceLink>,
+            }}
+          />
+        </p>
+        {entry.answer !== null && (
+          <p>
+            <Filled text={t.entry.answer} parts={{ answer: <bdi className="font-medium">{entry.answer}</bdi> }} />
+          </p>
         )}
-        {after !== '' && ` ${after}`}
-        <span className="block text-[0.8125rem] text-soft">
+        <Changes changes={entry.changes} />
+        <p className="text-[0.8125rem] text-soft">
           <span className="sm:hidden">
             <Time at={entry.at} />{' '}
           </span>
-          {entry.address !== null && (
-            <>
-              from <code>{entry.address}</code>
-            </>
-          )}
-        </span>
-      </p>
+          {entry.address !== null && <Filled text={t.entry.from} parts={{ address: <code>{entry.address}</code> }} />}
+        </p>
+      </div>
       <span className="shrink-0 text-soft max-sm:hidden">
         <Time at={entry.at} />
       </span>
@@ -81,7 +88,7 @@ function Actor({ actor }: { readonly actor: AuditEntry['actor'] }) {
       to="/audit"
       search={(now) => ({ ...now, actor: actor.id ?? undefined })}
       className="font-medium underline-offset-2 hover:underline"
-      title={`Show only actions of ${name}`}
+      title={t.entry.onlyActor(name)}
     >
       <bdi>{name}</bdi>
     </Link>

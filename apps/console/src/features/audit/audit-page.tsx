@@ -5,7 +5,7 @@ import { History, X } from 'lucide-react';
 import { ExportMenu } from '../../components/export-menu.js';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
-import { Field, Select } from '../../components/ui/field.js';
+import { Field, Input, Select } from '../../components/ui/field.js';
 import { MoreRows } from '../../components/ui/more-rows.js';
 import { Page } from '../../components/ui/page.js';
 import { SearchInput } from '../../components/ui/search-input.js';
@@ -14,6 +14,7 @@ import { ActorFilter } from './actor-filter.js';
 import { AuditEntries } from './audit-entries.js';
 import { auditQuery, listedBy, type AuditFilter } from './queries.js';
 import { actionName } from './sentences.js';
+import { t } from './texts.js';
 
 const route = getRouteApi('/shell/audit');
 
@@ -23,24 +24,24 @@ export function AuditPage() {
   const audit = useInfiniteQuery(auditQuery(filter));
   const changeFilter = (change: AuditFilter) =>
     void navigate({ search: (now) => ({ ...now, ...change }), replace: true });
-  const isFiltered = filter.action !== undefined || filter.actor !== undefined || filter.resource !== undefined;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const actions: readonly string[] =
     filter.action === undefined || (auditActions as readonly string[]).includes(filter.action)
       ? auditActions
       : [...auditActions, filter.action];
   return (
     <Page
-      title="Audit log"
-      help="Who changed what, when and from where. Entries cannot be edited."
-      actions={<ExportMenu route={exportAudit} scope="audit:read" query={listedBy(filter)} what="audit log entries" />}
+      title={t.title}
+      help={t.help}
+      actions={<ExportMenu route={exportAudit} scope="audit:read" query={listedBy(filter)} what="audit" />}
     >
       <div className="grid grid-cols-2 items-center gap-2.5 sm:flex sm:flex-wrap">
-        <Field label="Action" bare>
+        <Field label={t.filters.action} bare>
           <Select
             value={filter.action ?? ''}
             onChange={({ target }) => changeFilter({ action: target.value || undefined })}
           >
-            <option value="">All actions</option>
+            <option value="">{t.filters.allActions}</option>
             {actions.map((action) => (
               <option key={action} value={action}>
                 {actionName(action)}
@@ -56,18 +57,22 @@ export function AuditPage() {
         <div className="flex max-sm:col-span-2 sm:w-64">
           <SearchInput
             wide
-            label="Resource id"
+            label={t.filters.resource}
             value={filter.resource ?? ''}
             onSearch={(text) => changeFilter({ resource: text || undefined })}
           />
         </div>
+        <DayField
+          label={t.filters.from}
+          value={filter.from}
+          max={filter.to}
+          onChoose={(from) => changeFilter({ from })}
+        />
+        <DayField label={t.filters.to} value={filter.to} min={filter.from} onChoose={(to) => changeFilter({ to })} />
         {isFiltered && (
-          <Button
-            look="ghost"
-            onClick={() => changeFilter({ action: undefined, actor: undefined, resource: undefined })}
-          >
+          <Button look="ghost" onClick={() => void navigate({ search: {}, replace: true })}>
             <X className="size-4" aria-hidden />
-            Clear
+            {t.filters.clear}
           </Button>
         )}
       </div>
@@ -76,10 +81,8 @@ export function AuditPage() {
           {({ pages }) => {
             const entries = pages.flatMap(({ items }) => items);
             return entries.length === 0 ? (
-              <Empty icon={History} title={isFiltered ? 'No matching entries' : 'No entries yet'}>
-                {isFiltered
-                  ? 'Enter the full id: a channel id, #12 for a prompt, or the id of a key.'
-                  : 'Changes to channels, keys, settings and operators appear here.'}
+              <Empty icon={History} title={isFiltered ? t.empty.filteredTitle : t.empty.title}>
+                {isFiltered ? t.empty.filteredText : t.empty.text}
               </Empty>
             ) : (
               <AuditEntries entries={entries} />
@@ -95,4 +98,26 @@ export function AuditPage() {
 function nameOf(log: { readonly pages: readonly { readonly items: readonly AuditEntry[] }[] } | undefined, actor = '') {
   const entries = log?.pages.flatMap(({ items }) => items) ?? [];
   return entries.find((entry) => entry.actor.id === actor)?.actor.name ?? undefined;
+}
+
+interface DayProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+  readonly onChoose: (day: string | undefined) => void;
+}
+
+function DayField({ label, value, onChoose, ...range }: DayProps) {
+  return (
+    <Field label={label} className="sm:flex sm:items-center sm:gap-2">
+      <Input
+        type="date"
+        value={value ?? ''}
+        {...range}
+        onChange={({ target }) => onChoose(target.value || undefined)}
+        className="sm:!w-auto"
+      />
+    </Field>
+  );
 }

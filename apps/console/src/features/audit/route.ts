@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { shellRoute } from '../../routes/shell-route.js';
 import { lazyPage } from '../../lib/lazy-page.js';
-import { search, text } from '../../lib/search.js';
+import { day, search, text } from '../../lib/search.js';
 
 export const auditRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -12,6 +12,9 @@ export const auditRoute = createRoute({
     actor: text,
     /** Id of the changed resource. */
     resource: text,
+    /** The first and the last day, in the time zone of the console. */
+    from: day,
+    to: day,
   }),
   component: lazyPage(() => import('./audit-page.js'), 'AuditPage'),
 });

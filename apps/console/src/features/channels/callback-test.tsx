@@ -7,6 +7,7 @@ import { Failure } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
 import { useMay } from '../../lib/session.js';
 import { duration } from '../../lib/time.js';
+import { t } from './texts.js';
 
 /** Sends a signed test event to a URL and shows the response. */
 export function CallbackTest({ url }: { readonly url: string }) {
@@ -20,13 +21,11 @@ export function CallbackTest({ url }: { readonly url: string }) {
       <Button
         size="small"
         busy={test.isPending}
-        disabledReason={
-          may ? (isUrl ? null : 'Enter an http:// or https:// URL first') : 'Your role cannot send test events'
-        }
+        disabledReason={may ? (isUrl ? null : t.callbackTest.enterUrl) : t.callbackTest.mayNotSend}
         onClick={() => test.mutate(url)}
       >
         <Send className="size-4" aria-hidden />
-        Send test event
+        {t.callbackTest.send}
       </Button>
       {test.isError && test.variables === url && (
         <div className="-mx-4 -my-2 justify-self-stretch">
@@ -36,9 +35,13 @@ export function CallbackTest({ url }: { readonly url: string }) {
       {result && (
         <div role="status" className="grid w-full min-w-0 gap-2 text-sm">
           <p className="flex flex-wrap items-center gap-2">
-            <Badge tone={result.ok ? 'good' : 'bad'}>{result.ok ? 'Accepted' : 'Not accepted'}</Badge>
+            <Badge tone={result.ok ? 'good' : 'bad'}>
+              {result.ok ? t.callbackTest.accepted : t.callbackTest.notAccepted}
+            </Badge>
             <span>
-              {result.status === null ? 'No response' : `Status ${result.status}`} after {duration(result.duration_ms)}
+              {result.status === null
+                ? t.callbackTest.noResponse(duration(result.duration_ms))
+                : t.callbackTest.status(result.status, duration(result.duration_ms))}
             </span>
           </p>
           {result.error !== null && <p className="wrap-anywhere text-bad">{result.error}</p>}
@@ -46,7 +49,7 @@ export function CallbackTest({ url }: { readonly url: string }) {
             <pre
               tabIndex={0}
               role="region"
-              aria-label="Response"
+              aria-label={t.callbackTest.body}
               className="max-h-48 overflow-auto rounded-control border border-line bg-sunken p-3 text-[0.8125rem] wrap-anywhere whitespace-pre-wrap"
             >
               {result.response}

@@ -6,10 +6,12 @@ import { SearchInput } from '../../components/ui/search-input.js';
 import { healthLabel } from '../../components/health-badge.js';
 import { platformsQuery } from '../../lib/platforms.js';
 import { failingQuery, type ChannelSearch } from './queries.js';
+import { formatNumber } from '../../lib/locale.js';
+import { t } from './texts.js';
 
 const states = [
-  { value: 'all', label: 'All' },
-  { value: 'active', label: 'Active' },
+  { value: 'all', label: t.filters.all },
+  { value: 'active', label: t.filters.active },
   ...(['ok', 'failing', 'unknown', 'inactive'] as const).map((value) => ({ value, label: healthLabel(value) })),
 ] as const;
 
@@ -23,17 +25,17 @@ export function ChannelFilters({ search }: { readonly search: ChannelSearch }) {
   return (
     <div className="flex flex-wrap items-center gap-2.5 max-sm:grid max-sm:grid-cols-2 max-sm:[&>:is(:first-child,:last-child)]:col-span-2">
       <SearchInput
-        label="Search by id or chat"
+        label={t.filters.search}
         value={search.q ?? ''}
         onSearch={(q) => change({ q: q === '' ? undefined : q })}
       />
-      <Field label="Platform" bare>
+      <Field label={t.filters.platform} bare>
         <Select
           className="sm:!w-auto"
           value={search.platform ?? ''}
           onChange={({ target }) => change({ platform: target.value === '' ? undefined : target.value })}
         >
-          <option value="">All platforms</option>
+          <option value="">{t.filters.allPlatforms}</option>
           {platforms.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -41,7 +43,7 @@ export function ChannelFilters({ search }: { readonly search: ChannelSearch }) {
           ))}
         </Select>
       </Field>
-      <Field label="Type" bare>
+      <Field label={t.filters.type} bare>
         <Select
           className="sm:!w-auto"
           value={search.type ?? ''}
@@ -49,18 +51,18 @@ export function ChannelFilters({ search }: { readonly search: ChannelSearch }) {
             change({ type: target.value === '' ? undefined : (target.value as NonNullable<ChannelSearch['type']>) })
           }
         >
-          <option value="">All types</option>
-          <option value="PROMPT">Prompts</option>
-          <option value="MESSAGE">Messages</option>
+          <option value="">{t.filters.allTypes}</option>
+          <option value="PROMPT">{t.types.PROMPT}</option>
+          <option value="MESSAGE">{t.types.MESSAGE}</option>
         </Select>
       </Field>
       <FilterTabs
-        label="State"
+        label={t.filters.state}
         value={search.state ?? 'all'}
         onChoose={(state) => change({ state: state === 'all' ? undefined : state })}
         options={states.map(({ value, label }) => ({
           value,
-          label: value === 'failing' && failing > 0 ? `${label} ${failing}` : label,
+          label: value === 'failing' && failing > 0 ? `${label} ${formatNumber(failing)}` : label,
         }))}
       />
     </div>

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { HealthBadge } from '../../components/health-badge.js';
 import { PlatformMark } from '../../components/platform-mark.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Time } from '../../components/ui/time.js';
-import { typeLabels, type Channel } from './queries.js';
+import type { Channel } from './queries.js';
+import { t } from './texts.js';
 
 /** A channel in the list with its health and last activity. The whole row is a link. */
 export function ChannelRow({ channel }: { readonly channel: Channel }) {
@@ -19,26 +21,22 @@ export function ChannelRow({ channel }: { readonly channel: Channel }) {
           <span className="block truncate text-sm font-medium">{channel_id}</span>
           <span className="block truncate text-xs text-soft">{target_chat_id}</span>
         </span>
-        <span className="text-xs text-soft max-lg:justify-self-end">{typeLabels[channel_type]}</span>
+        <span className="text-xs text-soft max-lg:justify-self-end">{t.types[channel_type]}</span>
         <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 max-lg:col-span-2 max-lg:col-start-2">
           <HealthBadge state={health.state} />
           <span className="min-w-0 text-xs text-soft">
-            {health.since !== null && (
-              <>
-                since <Time at={health.since} />
-              </>
-            )}
+            {health.since !== null && <Filled text={t.row.changed} parts={{ time: <Time at={health.since} /> }} />}
           </span>
           {health.detail !== null && (
             <span className="line-clamp-2 basis-full text-xs wrap-anywhere text-soft">{health.detail}</span>
           )}
         </span>
-        <span className="grid text-xs text-soft max-lg:col-span-2 max-lg:col-start-2 max-lg:grid-flow-col max-lg:justify-start max-lg:gap-4 lg:justify-items-end">
+        <span className="flex flex-wrap gap-x-4 text-xs text-soft max-lg:col-span-2 max-lg:col-start-2 lg:grid lg:justify-items-end">
           <span>
-            In: <Time at={health.last_inbound_at} />
+            <Filled text={t.row.received} parts={{ time: <Time at={health.last_inbound_at} /> }} />
           </span>
           <span>
-            Out: <Time at={health.last_outbound_at} />
+            <Filled text={t.row.sent} parts={{ time: <Time at={health.last_outbound_at} /> }} />
           </span>
         </span>
       </Link>

@@ -7,10 +7,10 @@ import { MoreRows } from '../../components/ui/more-rows.js';
 import { Page } from '../../components/ui/page.js';
 import { Empty, Loaded, Notice } from '../../components/ui/states.js';
 import { useMay } from '../../lib/session.js';
-import { counted } from '../../lib/counted.js';
 import { ChannelFilters } from './channel-filters.js';
 import { ChannelRow } from './channel-row.js';
 import { channelsQuery, failingQuery, type ChannelSearch } from './queries.js';
+import { t } from './texts.js';
 
 const route = getRouteApi('/shell/channels');
 
@@ -19,11 +19,7 @@ export function ChannelsPage() {
   const query = useInfiniteQuery(channelsQuery(search));
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
-    <Page
-      title="Channels"
-      help="A channel connects agents to one chat, for prompts or for messages."
-      actions={<AddChannel />}
-    >
+    <Page title={t.title} help={t.help} actions={<AddChannel />}>
       <Failing search={search} />
       <ChannelFilters search={search} />
       <Card flush>
@@ -33,7 +29,7 @@ export function ChannelsPage() {
             if (rows.length === 0) return isFiltered ? <NoneFound /> : <NoneYet />;
             return (
               <>
-                <ul aria-label="Channels">
+                <ul aria-label={t.title}>
                   {rows.map((channel) => (
                     <ChannelRow key={channel.channel_id} channel={channel} />
                   ))}
@@ -55,9 +51,9 @@ function Failing({ search }: { readonly search: ChannelSearch }) {
   return (
     <Notice tone="bad">
       <p className="flex flex-wrap justify-between gap-x-4 gap-y-1">
-        {counted(failing, 'channel is failing', 'channels are failing')}. Messages may not be delivered.
+        {t.failing(failing)}
         <Link to="/channels" search={{ state: 'failing' }} className="font-medium underline underline-offset-2">
-          Show failing
+          {t.showFailing}
         </Link>
       </p>
     </Notice>
@@ -69,12 +65,12 @@ function AddChannel() {
   const content = (
     <>
       <Plus className="size-4" aria-hidden />
-      Add channel
+      {t.add}
     </>
   );
   if (!may) {
     return (
-      <Button look="primary" disabledReason="Your role cannot add channels">
+      <Button look="primary" disabledReason={t.mayNotAdd}>
         {content}
       </Button>
     );
@@ -89,10 +85,10 @@ function AddChannel() {
 function NoneFound() {
   const navigate = useNavigate();
   return (
-    <Empty title="No matching channels">
-      <p>Remove a filter, or search for another part of the id or the chat.</p>
+    <Empty title={t.noneFound.title}>
+      <p>{t.noneFound.help}</p>
       <Button size="small" onClick={() => void navigate({ to: '/channels', search: {} })}>
-        Show all channels
+        {t.noneFound.showAll}
       </Button>
     </Empty>
   );
@@ -100,12 +96,12 @@ function NoneFound() {
 
 function NoneYet() {
   return (
-    <Empty icon={RadioTower} title="No channels yet">
-      <p>Connect a chat, or try a simulated chat that needs no account.</p>
+    <Empty icon={RadioTower} title={t.noneYet.title}>
+      <p>{t.noneYet.help}</p>
       <div className="flex flex-wrap justify-center gap-2">
         <AddChannel />
         <Link to="/" search={{ try: true }} className={buttonLook()}>
-          Try without an account
+          {t.noneYet.tryIt}
         </Link>
       </div>
     </Empty>

@@ -5,14 +5,11 @@ import {
   listChannels,
   testNewChannel,
   type BodyInput,
-  type ChannelType,
   type QueryInput,
   type ReplyOf,
 } from '@gateway/contract';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, list } from '../../lib/api.js';
-
-export const typeLabels: Record<ChannelType, string> = { PROMPT: 'Prompts', MESSAGE: 'Messages' };
 
 export type Channel = ReplyOf<typeof listChannels>[number];
 export type ChannelDetail = ReplyOf<typeof getChannel>;
@@ -88,10 +85,3 @@ export const draftTestQuery = (draftTest: BodyInput<typeof testNewChannel>) =>
     staleTime: Infinity,
     gcTime: 0,
   });
-
-/** What happens to posts when the platform's reply window has closed. */
-export const outsideWindowLabels = {
-  refuse: 'Refuse it',
-  template: 'Announce a question by a template (may be charged)',
-  direct: 'Send it directly (may be charged)',
-} as const;

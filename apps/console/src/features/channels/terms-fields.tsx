@@ -4,6 +4,7 @@ import { ApproversField } from '../../components/approvers-field.js';
 import { Field, Select } from '../../components/ui/field.js';
 import { policiesQuery } from '../../lib/policies.js';
 import { useMay } from '../../lib/session.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly approvers: readonly Approver[];
@@ -22,21 +23,21 @@ export function TermsFields({ approvers, policy, issueOf, onChange }: Props) {
   return (
     <>
       <ApproversField
-        label="Approvers"
-        help={mayName ? 'Only they may answer. Without any, anybody in the chat may.' : 'Only owners can change them.'}
+        label={t.terms.approvers}
+        help={mayName ? t.terms.approversHelp : t.terms.approversOwnersOnly}
         approvers={approvers}
         disabled={!mayName}
         error={issueOf('approvers')}
         onChange={(chosen) => onChange({ approvers: chosen })}
       />
       <Field
-        label="Policy"
+        label={t.terms.policy}
         optional
-        help={mayPrescribe ? 'All prompts of the channel follow it.' : 'Only owners can change it.'}
+        help={mayPrescribe ? t.terms.policyHelp : t.terms.policyOwnersOnly}
         error={issueOf('policy')}
       >
         <Select value={policy} disabled={!mayPrescribe} onChange={({ target }) => onChange({ policy: target.value })}>
-          <option value="">None</option>
+          <option value="">{t.terms.noPolicy}</option>
           {policies.map(({ policy_id, name }) => (
             <option key={policy_id} value={policy_id}>
               {name}

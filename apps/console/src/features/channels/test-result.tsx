@@ -1,5 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
+import { Filled } from '../../components/ui/filled.js';
 import type { ChannelTest } from './queries.js';
+import { t } from './texts.js';
 
 /** The result of a channel test: the account, the chat and the problems with their fixes. */
 export function TestResult({ result }: { readonly result: ChannelTest }) {
@@ -9,19 +11,19 @@ export function TestResult({ result }: { readonly result: ChannelTest }) {
       {ok && (
         <p className="flex items-center gap-2 font-medium text-good">
           <CircleCheck className="size-4.5 shrink-0" aria-hidden />
-          Test passed
+          {t.testResult.passed}
         </p>
       )}
       {(account ?? target) !== null && (
         <ul className="grid gap-1">
           {account && (
             <li className="wrap-anywhere">
-              Account: <strong>{account.name}</strong> <code className="text-soft">{account.id}</code>
+              <Filled text={t.testResult.account} parts={{ account: <Named {...account} /> }} />
             </li>
           )}
           {target && (
             <li className="wrap-anywhere">
-              Chat: <strong>{target.name}</strong> <code className="text-soft">{target.id}</code>
+              <Filled text={t.testResult.target} parts={{ target: <Named {...target} /> }} />
             </li>
           )}
         </ul>
@@ -37,5 +39,13 @@ export function TestResult({ result }: { readonly result: ChannelTest }) {
         </ul>
       )}
     </div>
+  );
+}
+
+function Named({ name, id }: { readonly name: string; readonly id: string }) {
+  return (
+    <>
+      <strong>{name}</strong> <code className="text-soft">{id}</code>
+    </>
   );
 }

@@ -1,6 +1,8 @@
 import type { PlatformRecord } from '@gateway/contract';
 import { Copyable } from '../../components/ui/copy.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Notice } from '../../components/ui/states.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly platform: PlatformRecord;
@@ -14,30 +16,26 @@ export function WebhookNote({ platform: { name, capabilities }, address }: Props
   if (address !== null) {
     return (
       <div className="grid gap-1.5">
-        <p className="text-sm font-medium">Webhook URL</p>
-        <Copyable text={address} label="Copy the webhook URL" />
+        <p className="text-sm font-medium">{t.webhook.title}</p>
+        <Copyable text={address} label={t.webhook.copy} />
         <p className="text-[0.8125rem] text-soft">
-          {webhook === 'required' || stream === 'socket'
-            ? `Enter it in ${name} as the guide describes. It responds once the channel is saved.`
-            : `The gateway registers this URL with ${name} automatically.`}
+          {webhook === 'required' || stream === 'socket' ? t.webhook.enter(name) : t.webhook.automatic(name)}
         </p>
       </div>
     );
   }
-  if (webhook === 'required') {
-    return (
-      <Notice tone="wait">
-        {name} must reach this gateway from the internet, but the gateway has no public URL. Set{' '}
-        <code>PUBLIC_WEBHOOK_URL</code>, for example to <code>https://gateway.example.com</code>, and restart the
-        gateway. You can save the channel now; it receives nothing until then.
-      </Notice>
-    );
-  }
-  return (
+  const parts = {
+    platform: name,
+    setting: <code>PUBLIC_WEBHOOK_URL</code>,
+    example: <code>https://gateway.example.com</code>,
+  };
+  return webhook === 'required' ? (
+    <Notice tone="wait">
+      <Filled text={t.webhook.required} parts={parts} />
+    </Notice>
+  ) : (
     <Notice>
-      This platform needs no public URL:{' '}
-      {stream === 'socket' ? `the gateway opens a connection to ${name}.` : `the gateway polls ${name} for events.`}{' '}
-      With <code>PUBLIC_WEBHOOK_URL</code> set, {name} can call the gateway instead.
+      <Filled text={stream === 'socket' ? t.webhook.socket : t.webhook.polling} parts={parts} />
     </Notice>
   );
 }

@@ -1,11 +1,13 @@
 import type { DeliveryRecord, MessageRecord } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
 import { Check, CheckCheck, CircleX, Clock } from 'lucide-react';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { LinkedText } from '../../components/rich-text/rich-text.js';
 import { classes } from '../../components/ui/classes.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Time } from '../../components/ui/time.js';
 import { clockTime, exactTime } from '../../lib/time.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly message: MessageRecord;
@@ -55,48 +57,53 @@ export const Bubble = memo(function Bubble({ message, callback, writer }: Props)
   );
 });
 
+const callbackStates = {
+  delivered: { Icon: Check, tone: 'text-soft' },
+  dead: { Icon: CircleX, tone: 'text-bad' },
+  pending: { Icon: Clock, tone: 'text-wait' },
+} as const;
+
 /** The state of the delivery to the agent. */
 function DeliveryState({ callback }: { readonly callback: DeliveryRecord }) {
-  const { state, attempt_count: attempts, last_error, last_status } = callback;
-  const reason = last_error ?? (last_status === null ? undefined : `The receiver answered ${last_status}.`);
-  const [Icon, tone, label] =
-    state === 'delivered'
-      ? ([Check, 'text-soft', 'delivered'] as const)
-      : state === 'dead'
-        ? ([CircleX, 'text-bad', 'dead'] as const)
-        : ([Clock, 'text-wait', attempts === 0 ? 'pending' : `pending after ${attempts} attempts`] as const);
+  const { state, last_error, last_status } = callback;
+  const reason = last_error ?? (last_status === null ? undefined : t.delivery.status(last_status));
+  const { Icon, tone } = callbackStates[state];
   return (
     <Link
       to="/deliveries"
       search={{ id: callback.id }}
-      title={state === 'delivered' ? 'The agent received this message' : reason}
+      title={state === 'delivered' ? t.delivery.received : reason}
       className={classes('inline-flex items-center gap-1 underline-offset-2 hover:underline', tone)}
     >
-      <Icon className="size-3.5" aria-hidden />
-      {label}
-      {state === 'pending' && attempts > 0 && callback.next_attempt_at !== null && (
-        <>
-          , next attempt <Time at={callback.next_attempt_at} />
-        </>
-      )}
+      <Icon className="size-3.5 shrink-0" aria-hidden />
+      <span>{stateText(callback)}</span>
     </Link>
   );
 }
 
+function stateText({ state, attempt_count: attempts, next_attempt_at: next }: DeliveryRecord): ReactNode {
+  if (state === 'delivered') return t.delivery.delivered;
+  if (state === 'dead') return t.delivery.failed;
+  if (attempts === 0) return t.delivery.pending;
+  if (next === null) return t.delivery.pendingAfter(attempts);
+  return <Filled text={t.delivery.pendingUntil(attempts)} parts={{ time: <Time at={next} /> }} />;
+}
+
 const postStates = {
-  accepted: { Icon: Clock, tone: 'text-soft', label: 'accepted' },
-  delivered: { Icon: Check, tone: 'text-soft', label: 'delivered' },
-  read: { Icon: CheckCheck, tone: 'text-soft', label: 'read' },
-  failed: { Icon: CircleX, tone: 'text-bad', label: 'not delivered' },
+  accepted: { Icon: Clock, tone: 'text-soft' },
+  delivered: { Icon: Check, tone: 'text-soft' },
+  read: { Icon: CheckCheck, tone: 'text-soft' },
+  failed: { Icon: CircleX, tone: 'text-bad' },
 } as const;
 
 /** What the platform reported about a sent message. */
 function PostState({ message: { delivery_state, failure } }: { readonly message: MessageRecord }) {
-  const { Icon, tone, label } = postStates[delivery_state ?? 'accepted'];
+  const state = delivery_state ?? 'accepted';
+  const { Icon, tone } = postStates[state];
   return (
     <span className={classes('min-w-0 wrap-anywhere', tone)}>
       <Icon className="mr-1 inline size-3.5 align-text-bottom" aria-hidden />
-      {label}
+      {t.post[state]}
       {failure !== null && (
         <>
           : <bdi>{failure}</bdi>

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-
 import { useRef, useState } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Field, Textarea } from '../../components/ui/field.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Failure } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
 import { isRefusal, useDraftKey } from '../../lib/draft-key.js';
@@ -12,6 +13,7 @@ import { useShortcuts } from '../../lib/shortcuts.js';
 import { duration, useNow } from '../../lib/time.js';
 import { useDraft } from './draft.js';
 import { messagesQuery } from './queries.js';
+import { t } from './texts.js';
 
 type Channel = ReplyOf<typeof getChannel>;
 
@@ -41,15 +43,15 @@ export function Composer({ channel }: { readonly channel: Channel }) {
     onError: draftKey.failed,
     onSettled: () => void client.invalidateQueries({ queryKey: ['messages'] }),
   });
-  useShortcuts([{ key: 'r', label: 'Write a message', run: () => field.current?.focus() }]);
+  useShortcuts([{ key: 'r', label: t.composer.placeholder, run: () => field.current?.focus() }]);
 
   const message = text.trim();
   const disabledReason = !may
-    ? 'Your role can read messages but cannot send them'
+    ? t.composer.mayNotSend
     : !channel.is_active
-      ? 'The channel is inactive'
+      ? t.composer.inactive
       : message === ''
-        ? 'Enter a message first'
+        ? t.composer.enterMessage
         : null;
   const submit = () => {
     if (disabledReason === null && !attempt.isPending)
@@ -66,12 +68,12 @@ export function Composer({ channel }: { readonly channel: Channel }) {
         }}
       >
         {notStored.length > 0 && (
-          <ul aria-label="Sent, not stored" className="grid gap-1 text-[0.8125rem] text-soft">
+          <ul aria-label={t.composer.notStored} className="grid gap-1 text-[0.8125rem] text-soft">
             {notStored.slice(-3).map((sent, index) => (
               // The same text may be sent twice.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={index} className="truncate">
-                Sent, not stored: <bdi>{sent}</bdi>
+                <Filled text={t.composer.notStoredText} parts={{ text: <bdi>{sent}</bdi> }} />
               </li>
             ))}
           </ul>
@@ -79,20 +81,16 @@ export function Composer({ channel }: { readonly channel: Channel }) {
         {attempt.isError && (
           <div className="grid gap-1.5">
             <Failure bare error={attempt.error} />
-            {!isRefusal(attempt.error) && (
-              <p className="px-4 text-[0.8125rem] text-soft">
-                The message may have been sent. You can retry safely: it is sent only once.
-              </p>
-            )}
+            {!isRefusal(attempt.error) && <p className="px-4 text-[0.8125rem] text-soft">{t.composer.unclear}</p>}
           </div>
         )}
         <div className="flex items-end gap-2">
-          <Field label="Message" bare className="min-w-0 flex-1">
+          <Field label={t.composer.label} bare className="min-w-0 flex-1">
             <Textarea
               ref={field}
               rows={1}
               maxLength={limits.messageText}
-              placeholder={may ? 'Write a message' : 'Your role cannot send messages'}
+              placeholder={may ? t.composer.placeholder : t.composer.mayNotSend}
               disabled={!may || !channel.is_active}
               readOnly={attempt.isPending}
               value={text}
@@ -112,7 +110,7 @@ export function Composer({ channel }: { readonly channel: Channel }) {
             disabledReason={disabledReason}
             aria-keyshortcuts="Control+Enter Meta+Enter"
           >
-            Send
+            {t.composer.send}
           </Button>
         </div>
         <Hint channel={channel} length={message.length} />
@@ -135,19 +133,16 @@ function Hint({ channel, length }: { readonly channel: Channel; readonly length:
   ) {
     return (
       <p className="text-[0.8125rem] text-wait">
-        {platform.name} accepts messages only within {duration(reply_window_ms)} after the person’s last message.{' '}
-        {lastInboundAt === null ? 'There is no message from the person yet.' : 'This time has passed.'}
+        {lastInboundAt === null
+          ? t.composer.windowNotOpen(platform.name, duration(reply_window_ms))
+          : t.composer.windowClosed(platform.name, duration(reply_window_ms))}
       </p>
     );
   }
   if (length > text) {
-    return (
-      <p className="text-[0.8125rem] text-soft">
-        Longer than {text} characters: it is split into several {platform.name} messages.
-      </p>
-    );
+    return <p className="text-[0.8125rem] text-soft">{t.composer.split(text, platform.name)}</p>;
   }
-  return <p className="text-[0.8125rem] text-soft max-lg:hidden">Ctrl+Enter sends, Enter adds a line.</p>;
+  return <p className="text-[0.8125rem] text-soft max-lg:hidden">{t.composer.keys}</p>;
 }
 
 /** Adds the sent message to the list before its event arrives. */

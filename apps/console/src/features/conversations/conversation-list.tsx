@@ -3,8 +3,8 @@ import { useQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanst
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { CornerUpLeft } from 'lucide-react';
 import { memo, useCallback, useRef, type ReactNode } from 'react';
+import { HealthBadge } from '../../components/health-badge.js';
 import { PlatformMark } from '../../components/platform-mark.js';
-import { Badge } from '../../components/ui/badge.js';
 import { classes } from '../../components/ui/classes.js';
 import { MoreRows } from '../../components/ui/more-rows.js';
 import { Loaded } from '../../components/ui/states.js';
@@ -14,6 +14,7 @@ import { useMay } from '../../lib/session.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { recentQuery } from './queries.js';
 import { later } from './thread.js';
+import { t } from './texts.js';
 
 const route = getRouteApi('/shell/conversations');
 
@@ -59,8 +60,8 @@ export function ConversationList({ query, selected, empty }: Props) {
     row?.scrollIntoView({ block: 'nearest' });
   };
   useShortcuts([
-    { key: 'j', label: 'Next conversation', run: () => move(1) },
-    { key: 'k', label: 'Previous conversation', run: () => move(-1) },
+    { key: 'j', label: t.list.next, run: () => move(1) },
+    { key: 'k', label: t.list.previous, run: () => move(-1) },
   ]);
 
   return (
@@ -72,7 +73,7 @@ export function ConversationList({ query, selected, empty }: Props) {
           <>
             <ul
               ref={list}
-              aria-label="Conversations"
+              aria-label={t.title}
               className={classes('divide-y divide-line', query.isPlaceholderData && 'opacity-60')}
             >
               {channels.map((channel) => (
@@ -133,13 +134,12 @@ const Row = memo(function Row({ channel, last, href, isSelected, onOpen }: RowPr
               {last?.direction === 'outbound' && (
                 <>
                   <CornerUpLeft className="mr-1 inline size-3.5" aria-hidden />
-                  <span className="sr-only">Sent: </span>
+                  <span className="sr-only">{t.list.sent}</span>
                 </>
               )}
               {last?.text ?? channel.target_chat_id}
             </span>
-            {!channel.is_active && <Badge>Inactive</Badge>}
-            {channel.is_active && channel.health.state === 'failing' && <Badge tone="bad">Failing</Badge>}
+            {(!channel.is_active || channel.health.state === 'failing') && <HealthBadge state={channel.health.state} />}
           </div>
         </div>
       </a>

@@ -13,6 +13,7 @@ import { Composer } from './composer.js';
 import { Notices } from './notices.js';
 import { channelQuery, messagesQuery } from './queries.js';
 import { Thread } from './thread-view.js';
+import { t } from './texts.js';
 
 const route = getRouteApi('/shell/conversations/$channelId');
 
@@ -38,7 +39,7 @@ function Header({ channelId }: { readonly channelId: string }) {
         from="/conversations/$channelId"
         to="/conversations"
         search={({ find }) => ({ find })}
-        aria-label="Conversations"
+        aria-label={t.title}
         className={`${buttonLook('ghost', 'small')} -ml-2 !px-1.5 lg:hidden`}
       >
         <ChevronLeft className="size-5" aria-hidden />
@@ -49,20 +50,25 @@ function Header({ channelId }: { readonly channelId: string }) {
         {channel && <p className="truncate text-xs text-soft">{channel.target_chat_id}</p>}
       </div>
       {channel?.channel_type === 'MESSAGE' && (
-        <ExportMenu route={exportMessages} scope="messages:read" query={{ channel_id: channelId, q }} what="messages" />
+        <ExportMenu
+          route={exportMessages}
+          scope="messages:read"
+          query={{ channel_id: channelId, q }}
+          what={t.header.exported}
+        />
       )}
       <Link
         to="/channels/$channelId"
         params={{ channelId }}
-        aria-label="Channel settings and health"
-        title="Channel settings and health"
+        aria-label={t.header.settings}
+        title={t.header.settings}
         className={`${buttonLook('ghost', 'small')} aspect-square w-8 !px-0 sm:order-last`}
       >
         <Settings2 className="size-4.5" aria-hidden />
       </Link>
       <div className="flex w-full sm:w-60">
         <SearchInput
-          label="Search messages"
+          label={t.header.search}
           value={q ?? ''}
           onSearch={(text) =>
             void navigate({ to: '.', search: (now) => ({ ...now, q: text || undefined }), replace: true })
@@ -93,7 +99,7 @@ function Body({ channelId }: { readonly channelId: string }) {
             </Loaded>
           ) : (
             <div className="flex-1 p-4">
-              <Notice>Your role cannot read messages.</Notice>
+              <Notice>{t.thread.mayNotRead}</Notice>
             </div>
           )}
           {record.channel_type === 'MESSAGE' && <Composer channel={record} />}

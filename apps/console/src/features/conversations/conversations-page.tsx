@@ -9,6 +9,7 @@ import { Empty } from '../../components/ui/states.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { ConversationList } from './conversation-list.js';
 import { conversationsQuery } from './queries.js';
+import { t } from './texts.js';
 
 const route = getRouteApi('/shell/conversations');
 
@@ -20,14 +21,14 @@ export function ConversationsPage() {
   // The list shows its empty state, so the placeholder for an open conversation is hidden.
   const hasNone = query.data?.pages[0]?.items.length === 0;
   const searchField = useRef<HTMLInputElement>(null);
-  useShortcuts([{ key: '/', label: 'Search conversations', run: () => searchField.current?.focus() }]);
+  useShortcuts([{ key: '/', label: t.list.searchShortcut, run: () => searchField.current?.focus() }]);
   return (
     <Split
-      title="Conversations"
+      title={t.title}
       filters={
         <SearchInput
           ref={searchField}
-          label="Search by channel or chat"
+          label={t.list.search}
           value={find ?? ''}
           onSearch={(text) =>
             void navigate({ to: '.', search: (now) => ({ ...now, find: text || undefined }), replace: true })
@@ -41,15 +42,15 @@ export function ConversationsPage() {
           selected={channelId}
           empty={
             find === undefined ? (
-              <Empty icon={MessagesSquare} title="No conversations yet">
-                <p>Each message channel has a conversation here, between the people in its chat and an agent.</p>
+              <Empty icon={MessagesSquare} title={t.list.noneYet}>
+                <p>{t.list.noneYetHelp}</p>
                 <Link to="/channels/+new" className={buttonLook('primary', 'small')}>
-                  Add channel
+                  {t.list.addChannel}
                 </Link>
               </Empty>
             ) : (
-              <Empty icon={MessagesSquare} title="No matching conversations">
-                <p>No message channel has “{find}” in its id or chat.</p>
+              <Empty icon={MessagesSquare} title={t.list.noMatch}>
+                <p>{t.list.noMatchHelp(find)}</p>
               </Empty>
             )
           }
@@ -61,8 +62,8 @@ export function ConversationsPage() {
           <Outlet />
         ) : hasNone ? null : (
           <div className="grid h-full content-center">
-            <Empty icon={MessagesSquare} title="No conversation selected">
-              <p>Select a conversation to read and send messages.</p>
+            <Empty icon={MessagesSquare} title={t.list.noneSelected}>
+              <p>{t.list.noneSelectedHelp}</p>
             </Empty>
           </div>
         )

@@ -2,11 +2,13 @@ import type { getChannel, ReplyOf } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Filled } from '../../components/ui/filled.js';
 import { Notice } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { useMay } from '../../lib/session.js';
 import { useNotStored } from '../../lib/not-stored.js';
 import { settingsQuery } from './queries.js';
+import { t } from './texts.js';
 
 type Channel = ReplyOf<typeof getChannel>;
 
@@ -21,10 +23,16 @@ function useKind(channel: Channel): ReactNode {
   if (channel.channel_type === 'MESSAGE') return null;
   return (
     <Notice key="kind">
-      This is a prompt channel. It has no conversation.{' '}
-      <Link to="/prompts" search={{ channel: channel.channel_id, state: 'all' }} className="underline">
-        Show its prompts
-      </Link>
+      <Filled
+        text={t.notices.promptChannel}
+        parts={{
+          link: (
+            <Link to="/prompts" search={{ channel: channel.channel_id, state: 'all' }} className="underline">
+              {t.notices.showPrompts}
+            </Link>
+          ),
+        }}
+      />
     </Notice>
   );
 }
@@ -32,20 +40,20 @@ function useKind(channel: Channel): ReactNode {
 function useHealth({ is_active, health, channel_id }: Channel): ReactNode {
   const toChannel = (
     <Link to="/channels/$channelId" params={{ channelId: channel_id }} className="underline">
-      Open channel
+      {t.notices.openChannel}
     </Link>
   );
   if (!is_active) {
     return (
       <Notice key="health" tone="wait">
-        This channel is inactive: it neither sends nor receives messages. {toChannel}
+        {t.notices.inactive} {toChannel}
       </Notice>
     );
   }
   if (health.state !== 'failing') return null;
   return (
     <Notice key="health" tone="bad">
-      {health.detail ?? 'The channel is failing. Messages may not be sent or received.'} {toChannel}
+      {health.detail ?? t.notices.failing} {toChannel}
     </Notice>
   );
 }
@@ -60,22 +68,24 @@ function useRetention({ channel_id }: Channel): ReactNode {
   return (
     <Notice key="retention">
       <p>
-        Zero retention is on: {whichOf(inbound, outbound)} not stored, so this conversation is incomplete.{' '}
+        {notStoredText(inbound, outbound)}{' '}
         <Link to="/retention" className="underline">
-          Retention
+          {t.notices.retention}
         </Link>
       </p>
       {notStored && (
         <p role="status" className="mt-1 font-medium">
-          {notStored.count === 1 ? 'A message' : `${notStored.count} messages`} arrived while this page was open, the
-          latest <Time at={notStored.lastAt} />.
+          <Filled
+            text={notStored.count === 1 ? t.notices.arrivedOne : t.notices.arrivedMany(notStored.count)}
+            parts={{ time: <Time at={notStored.lastAt} /> }}
+          />
         </p>
       )}
     </Notice>
   );
 }
 
-function whichOf(inbound: boolean, outbound: boolean): string {
-  if (inbound && outbound) return 'messages are';
-  return inbound ? 'inbound messages are' : 'outbound messages are';
+function notStoredText(inbound: boolean, outbound: boolean): string {
+  if (inbound && outbound) return t.notices.noneStored;
+  return inbound ? t.notices.inboundNotStored : t.notices.outboundNotStored;
 }

@@ -9,6 +9,7 @@ import { useMay } from '../../lib/session.js';
 import { Bubble } from './bubble.js';
 import { callbacksQuery } from './queries.js';
 import { byDay, byMessage, continues, reachesBack } from './thread.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly channelId: string;
@@ -29,12 +30,12 @@ export function Thread({ channelId, query, q }: Props) {
     return (
       <div className="grid flex-1 content-center overflow-y-auto">
         {q === undefined ? (
-          <Empty icon={MessagesSquare} title="No messages yet">
-            <p>Messages from the chat appear here and are sent to the agent. You can send the first message.</p>
+          <Empty icon={MessagesSquare} title={t.thread.none}>
+            <p>{t.thread.noneHelp}</p>
           </Empty>
         ) : (
-          <Empty icon={MessagesSquare} title="No matching messages">
-            <p>No stored message of this conversation contains “{q}”.</p>
+          <Empty icon={MessagesSquare} title={t.thread.noMatch}>
+            <p>{t.thread.noMatchHelp(q)}</p>
           </Empty>
         )}
       </div>
@@ -43,7 +44,7 @@ export function Thread({ channelId, query, q }: Props) {
   return (
     <div
       role="log"
-      aria-label="Messages"
+      aria-label={t.messages}
       tabIndex={0}
       className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto px-4 -outline-offset-2 sm:px-6"
     >
@@ -72,8 +73,8 @@ export function Thread({ channelId, query, q }: Props) {
 }
 
 function writerOf(message: MessageRecord, nameOf: ReturnType<typeof useActorName>): string {
-  if (message.direction === 'inbound') return message.from_user ?? message.from_id ?? 'Unknown user';
-  return nameOf(message) ?? 'Sent without a key';
+  if (message.direction === 'inbound') return message.from_user ?? message.from_id ?? t.thread.unknownUser;
+  return nameOf(message) ?? t.thread.withoutKey;
 }
 
 /** Stop fetching when there are this many more deliveries than messages: the missing ones do not exist. */

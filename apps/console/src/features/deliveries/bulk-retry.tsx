@@ -4,12 +4,13 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { Button } from '../../components/ui/button.js';
 import { Dialog } from '../../components/ui/dialog.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Failure, Loaded, Skeleton } from '../../components/ui/states.js';
 import { useMay } from '../../lib/session.js';
-import { counted } from '../../lib/counted.js';
 import type { DeliveryFilter } from './filter.js';
 import { scopeOf } from './filter-text.js';
 import { deadCountQuery, retryAllDead } from './queries.js';
+import { t } from './texts.js';
 
 /** Retries all dead deliveries that match the filter, after a confirmation with their number. */
 export function BulkRetry({ filter }: { readonly filter: DeliveryFilter }) {
@@ -18,9 +19,9 @@ export function BulkRetry({ filter }: { readonly filter: DeliveryFilter }) {
   if (filter.state === 'pending' || filter.state === 'delivered') return null;
   return (
     <>
-      <Button disabledReason={may ? null : 'Your role cannot retry deliveries'} onClick={() => setOpen(true)}>
+      <Button disabledReason={may ? null : t.retry.denied} onClick={() => setOpen(true)}>
         <RotateCcw className="size-4" aria-hidden />
-        Retry failed
+        {t.retry.failed}
       </Button>
       {open && <BulkRetryDialog filter={filter} onClose={() => setOpen(false)} />}
     </>
@@ -34,42 +35,42 @@ function BulkRetryDialog({ filter, onClose }: { readonly filter: DeliveryFilter;
   const retry = useMutation({
     mutationFn: () => retryAllDead(which),
     onSuccess: async ({ retried }) => {
-      toast.success(`Retrying ${counted(retried, 'delivery', 'deliveries')}.`);
+      toast.success(t.retry.done(retried));
       onClose();
       await Promise.all(['deliveries', 'audit'].map((resource) => client.invalidateQueries({ queryKey: [resource] })));
     },
   });
   return (
-    <Dialog open onClose={onClose} title="Retry failed deliveries">
+    <Dialog open onClose={onClose} title={t.retry.title}>
       <div className="grid gap-4 text-sm">
         <Loaded query={count} loading={<Skeleton className="h-5 w-3/4" />}>
           {(dead) =>
             dead === 0 ? (
-              <p>There are no failed deliveries {scopeOf(which)}.</p>
+              <p>{t.retry.none(scopeOf(which))}</p>
             ) : (
               <>
                 <p>
-                  <strong className="font-semibold">{counted(dead, 'failed delivery', 'failed deliveries')}</strong>{' '}
-                  {scopeOf(which)} will be retried with the same event {dead === 1 ? 'id and body' : 'ids and bodies'}.
-                  The retry schedule starts again.
+                  <Filled
+                    text={t.retry.text(dead)}
+                    parts={{ deliveries: <strong className="font-semibold">{t.retry.count(dead)}</strong> }}
+                  />
                 </p>
-                <p className="text-soft">
-                  Make sure that the receiver works again: open one delivery and retry it first.
-                </p>
+                <p className="wrap-anywhere">{t.retry.scope(scopeOf(which))}</p>
+                <p className="text-soft">{t.retry.advice}</p>
               </>
             )
           }
         </Loaded>
         {retry.isError && <Failure error={retry.error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.retry.cancel}</Button>
           <Button
             look="primary"
             busy={retry.isPending}
-            disabledReason={count.data ? null : 'There is nothing to retry'}
+            disabledReason={count.data ? null : t.retry.nothing}
             onClick={() => retry.mutate()}
           >
-            {count.data ? `Retry ${counted(count.data, 'delivery', 'deliveries')}` : 'Retry'}
+            {t.retry.action(count.data ?? 0)}
           </Button>
         </div>
       </div>

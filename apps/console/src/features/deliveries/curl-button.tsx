@@ -7,6 +7,7 @@ import { Failure } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
 import { useMay } from '../../lib/session.js';
 import { clockTime } from '../../lib/time.js';
+import { t } from './texts.js';
 
 /** Creates a curl command with a valid signature, to post the callback again from a terminal. */
 export function CurlButton({ id }: { readonly id: string }) {
@@ -15,24 +16,24 @@ export function CurlButton({ id }: { readonly id: string }) {
   return (
     <section className="grid gap-2">
       <div className="flex items-center justify-between gap-3">
-        <h3 className="text-sm font-semibold">Send from a terminal</h3>
+        <h3 className="text-sm font-semibold">{t.curl.title}</h3>
         <Button
           size="small"
           busy={curl.isPending}
-          disabledReason={may ? null : 'Your role cannot create signed requests'}
+          disabledReason={may ? null : t.curl.denied}
           onClick={() => curl.mutate()}
         >
           <Terminal className="size-4" aria-hidden />
-          {curl.data ? 'Sign again' : 'Create curl command'}
+          {curl.data ? t.curl.again : t.curl.create}
         </Button>
       </div>
       {curl.isError && <Failure error={curl.error} />}
       {curl.data && (
         <>
-          <CodeBlock text={curl.data.command} label="curl command" />
+          <CodeBlock text={curl.data.command} label={t.curl.label} />
           <p className="text-[0.8125rem] text-soft">
-            The signature is valid until {clockTime(curl.data.expires_at)}. The command contains no secret.
-            {curl.data.omits_user && ' The URL has a user and password, which are left out: add --user.'}
+            {t.curl.validUntil(clockTime(curl.data.expires_at))}
+            {curl.data.omits_user && ` ${t.curl.omitsUser}`}
           </p>
         </>
       )}

@@ -19,6 +19,7 @@ import type { DeliveryFilter } from './filter.js';
 import { furtherFilters } from './filter-text.js';
 import { deliveriesQuery, listedBy } from './queries.js';
 import { SelectionBar, type Selection } from './selection.js';
+import { t } from './texts.js';
 
 const route = getRouteApi('/shell/deliveries');
 
@@ -45,25 +46,21 @@ export function DeliveriesPage() {
       ),
   };
   const toggle = () => setPaused((now) => !now);
-  useShortcuts([{ key: 'p', label: paused ? 'Resume list updates' : 'Pause list updates', run: toggle }]);
+  useShortcuts([{ key: 'p', label: paused ? t.list.resume : t.list.pause, run: toggle }]);
   return (
     <Page
       wide
-      title="Deliveries"
-      help={
-        filter.state === 'dead'
-          ? 'Deliveries whose last attempt failed. They are kept and can be retried.'
-          : 'Every event that is or was posted to your callback URLs.'
-      }
+      title={t.title}
+      help={filter.state === 'dead' ? t.helpFailed : t.help}
       actions={
         <>
           <Button onClick={toggle}>
             {paused ? <Play className="size-4" aria-hidden /> : <Pause className="size-4" aria-hidden />}
-            {paused ? 'Resume list updates' : 'Pause list updates'}
+            {paused ? t.list.resume : t.list.pause}
           </Button>
           <Link to="/receivers" className={buttonLook()}>
             <Webhook className="size-4" aria-hidden />
-            Receivers
+            {t.receivers}
           </Link>
           <BulkRetry filter={filter} />
           <ExportMenu route={exportDeliveries} scope="deliveries:read" query={listedBy(filter)} what="deliveries" />
@@ -74,7 +71,7 @@ export function DeliveriesPage() {
       <DeliveryFilters filter={filter} onChange={changeFilter} />
       {paused && (
         <p role="status" className="text-sm text-soft">
-          List updates are paused. Deliveries are still made; new ones appear here when you resume.
+          {t.list.paused}
         </p>
       )}
       <SelectionBar ids={selected} onClear={() => setSelected(new Set())} />
@@ -84,7 +81,7 @@ export function DeliveriesPage() {
             const rows = pages.flatMap(({ items }) => items);
             // The next page of a filter may have the first match; it is fetched below.
             if (rows.length === 0 && deliveries.hasNextPage)
-              return <p className="p-5 text-sm text-soft">Searching older deliveries…</p>;
+              return <p className="p-5 text-sm text-soft">{t.searching}</p>;
             return rows.length === 0 ? (
               <EmptyList filter={filter} />
             ) : (
@@ -103,23 +100,7 @@ export function DeliveriesPage() {
 
 function EmptyList({ filter }: { readonly filter: DeliveryFilter }) {
   const isFiltered = (filter.channel ?? filter.prompt ?? filter.event) !== undefined || furtherFilters(filter) > 0;
-  if (isFiltered) {
-    return (
-      <Empty icon={BellRing} title="No matching deliveries">
-        Change the filters. Delivered callbacks are kept for 30 days.
-      </Empty>
-    );
-  }
-  const texts = {
-    pending: ['No deliveries in the queue', 'Every callback was delivered or has failed.'],
-    dead: ['No failed deliveries', 'Callbacks whose last attempt failed are kept here and can be retried.'],
-    delivered: ['No delivered callbacks yet', 'Callbacks appear here when a receiver has accepted them.'],
-    all: [
-      'No deliveries yet',
-      'A callback is sent when a prompt with a callback URL is answered, and for each message on a message channel.',
-    ],
-  } as const;
-  const [title, text] = texts[filter.state ?? 'all'];
+  const { title, text } = isFiltered ? t.empty.filtered : t.empty[filter.state ?? 'all'];
   return (
     <Empty icon={BellRing} title={title}>
       {text}

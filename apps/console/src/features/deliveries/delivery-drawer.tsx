@@ -19,12 +19,13 @@ import { RequestView } from './request-view.js';
 import { CurlButton } from './curl-button.js';
 import { eventName } from './format.js';
 import { NextAttempt } from './next-attempt.js';
+import { t } from './texts.js';
 
 /** The details of one delivery. */
 export function DeliveryDrawer({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const delivery = useQuery(deliveryQuery(id));
   return (
-    <Drawer open onClose={onClose} title={delivery.data ? eventName(delivery.data.event_type) : 'Delivery'}>
+    <Drawer open onClose={onClose} title={delivery.data ? eventName(delivery.data.event_type) : t.drawer.title}>
       <Loaded query={delivery}>{(data) => <Details delivery={data} />}</Loaded>
     </Drawer>
   );
@@ -35,20 +36,20 @@ function Details({ delivery }: { readonly delivery: Delivery }) {
     <div className="grid gap-6">
       <State delivery={delivery} />
       <Facts>
-        <Fact name="Receiver">
-          <Copyable text={delivery.url} label="Copy the URL" />
+        <Fact name={t.drawer.receiver}>
+          <Copyable text={delivery.url} label={t.drawer.copyUrl} />
           <Link
             to="/receivers/$receiverId"
             params={{ receiverId: receiverIdOf(delivery.url) }}
             className="mt-1 inline-block text-accent underline-offset-2 hover:underline"
           >
-            Error rate, durations and pause
+            {t.drawer.receiverPage}
           </Link>
         </Fact>
-        <Fact name="Event id">
-          <Copyable text={delivery.event_id} label="Copy the event id" />
+        <Fact name={t.drawer.eventId}>
+          <Copyable text={delivery.event_id} label={t.drawer.copyEventId} />
         </Fact>
-        <Fact name="Channel">
+        <Fact name={t.drawer.channel}>
           <Link
             to="/channels/$channelId"
             params={{ channelId: delivery.channel_id }}
@@ -58,7 +59,7 @@ function Details({ delivery }: { readonly delivery: Delivery }) {
           </Link>
         </Fact>
         {delivery.prompt_id !== null && (
-          <Fact name="Prompt">
+          <Fact name={t.drawer.prompt}>
             <Link
               to="/prompts/$num"
               params={{ num: delivery.prompt_id.replace('#', '') }}
@@ -69,18 +70,18 @@ function Details({ delivery }: { readonly delivery: Delivery }) {
           </Fact>
         )}
         {delivery.message_id !== null && (
-          <Fact name="Message">
+          <Fact name={t.drawer.message}>
             <code className="break-all">{delivery.message_id}</code>
           </Fact>
         )}
-        <Fact name="Created">
+        <Fact name={t.drawer.created}>
           <Time at={delivery.created_at} />
         </Fact>
       </Facts>
       <section className="grid gap-2">
-        <h3 className="text-sm font-semibold">Attempts</h3>
+        <h3 className="text-sm font-semibold">{t.drawer.attempts}</h3>
         {delivery.attempts.length === 0 ? (
-          <p className="text-sm text-soft">No attempt has finished yet.</p>
+          <p className="text-sm text-soft">{t.drawer.noAttempts}</p>
         ) : (
           <Attempts attempts={delivery.attempts} />
         )}
@@ -113,11 +114,11 @@ function State({ delivery }: { readonly delivery: Delivery }) {
         <Button
           size="small"
           busy={retry.isPending}
-          disabledReason={may ? null : 'Your role cannot retry deliveries'}
+          disabledReason={may ? null : t.retry.denied}
           onClick={() => retry.mutate()}
         >
           <RotateCcw className="size-4" aria-hidden />
-          Retry
+          {t.retry.one}
         </Button>
       </div>
       {delivery.state !== 'delivered' && delivery.last_error !== null && (
@@ -133,5 +134,5 @@ function When({ delivery }: { readonly delivery: Delivery }) {
 
   const ended = delivered_at ?? dead_at;
   if (ended !== null) return <Time at={ended} />;
-  return next_attempt_at === null ? 'in progress' : <NextAttempt delivery={delivery} />;
+  return next_attempt_at === null ? t.next.inProgress : <NextAttempt delivery={delivery} />;
 }

@@ -6,25 +6,21 @@ import { Button } from '../../components/ui/button.js';
 import { Field, Input, Select } from '../../components/ui/field.js';
 import { FilterTabs } from '../../components/ui/filter-tabs.js';
 import { SearchInput } from '../../components/ui/search-input.js';
+import { deliveryBadges } from '../../lib/delivery-badges.js';
 import { isoOf, localOf } from '../../lib/local-time.js';
 import type { DeliveryFilter } from './filter.js';
 import { furtherFilters, urlFilter } from './filter-text.js';
 import { eventName, referenceOf } from './format.js';
+import { t } from './texts.js';
 
 const tabs = [
-  { value: 'all', label: 'All' },
-  { value: 'pending', label: 'In queue' },
-  { value: 'delivered', label: 'Delivered' },
-  { value: 'dead', label: 'Failed' },
+  { value: 'all', label: t.filters.all },
+  { value: 'pending', label: deliveryBadges.pending.label },
+  { value: 'delivered', label: deliveryBadges.delivered.label },
+  { value: 'dead', label: deliveryBadges.dead.label },
 ] as const;
 
-const responses = [
-  ['2xx', '2xx (success)'],
-  ['3xx', '3xx (redirect)'],
-  ['4xx', '4xx (refused)'],
-  ['5xx', '5xx (server error)'],
-  ['none', 'No response'],
-] as const;
+const responses = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
 
 interface Props {
   readonly filter: DeliveryFilter;
@@ -39,20 +35,25 @@ export function DeliveryFilters({ filter, onChange }: Props) {
     <div className="grid gap-2.5">
       <div className="flex flex-wrap items-center gap-2.5">
         <FilterTabs
-          label="State"
+          label={t.filters.state}
           value={filter.state ?? 'all'}
           onChoose={(state) => onChange({ state: state === 'all' ? undefined : state })}
           options={tabs}
         />
-        <ChannelPicker label="Channel" bare value={filter.channel} onChoose={(channel) => onChange({ channel })} />
+        <ChannelPicker
+          label={t.filters.channel}
+          bare
+          value={filter.channel}
+          onChoose={(channel) => onChange({ channel })}
+        />
         <SearchInput
-          label="Prompt or event id"
+          label={t.filters.reference}
           value={filter.prompt ?? filter.event ?? ''}
           onSearch={(text) => onChange({ prompt: undefined, event: undefined, ...referenceOf(text) })}
         />
         <Button aria-expanded={open} onClick={() => setOpen((now) => !now)}>
           <SlidersHorizontal className="size-4" aria-hidden />
-          {further === 0 ? 'More filters' : `More filters (${further})`}
+          {further === 0 ? t.filters.more : t.filters.moreSet(further)}
         </Button>
       </div>
       {open && <FurtherFilters filter={filter} onChange={onChange} />}
@@ -61,37 +62,37 @@ export function DeliveryFilters({ filter, onChange }: Props) {
 }
 
 function FurtherFilters({ filter, onChange }: Props) {
-  const isKnown = filter.status === undefined || responses.some(([value]) => value === filter.status);
+  const isKnown = filter.status === undefined || responses.some((value) => value === filter.status);
   return (
     <div className="grid gap-3 rounded-card border border-line bg-card p-4 sm:grid-cols-2 xl:grid-cols-4">
       <div className="grid content-start gap-1.5 sm:col-span-2 xl:col-span-4">
         <span className="text-sm font-medium" aria-hidden>
-          Callback URL begins with
+          {t.filters.url}
         </span>
         <SearchInput
-          label="Callback URL begins with"
+          label={t.filters.url}
           wide
           value={filter.url ?? ''}
           onSearch={(text) => onChange({ url: urlFilter(text) })}
         />
       </div>
-      <Field label="Last response">
+      <Field label={t.filters.response}>
         <Select value={filter.status ?? ''} onChange={({ target }) => onChange({ status: target.value || undefined })}>
-          <option value="">Any</option>
-          {responses.map(([value, label]) => (
+          <option value="">{t.filters.any}</option>
+          {responses.map((value) => (
             <option key={value} value={value}>
-              {label}
+              {t.filters.responses[value]}
             </option>
           ))}
           {!isKnown && <option value={filter.status}>{filter.status}</option>}
         </Select>
       </Field>
-      <Field label="Event">
+      <Field label={t.filters.event}>
         <Select
           value={filter.type ?? ''}
           onChange={({ target }) => onChange({ type: callbackTypes.find((type) => type === target.value) })}
         >
-          <option value="">Any</option>
+          <option value="">{t.filters.any}</option>
           {callbackTypes.map((type) => (
             <option key={type} value={type}>
               {eventName(type)}
@@ -99,8 +100,8 @@ function FurtherFilters({ filter, onChange }: Props) {
           ))}
         </Select>
       </Field>
-      <TimeField label="Created since" value={filter.since} onChoose={(since) => onChange({ since })} />
-      <TimeField label="Created before" value={filter.until} onChoose={(until) => onChange({ until })} />
+      <TimeField label={t.filters.since} value={filter.since} onChoose={(since) => onChange({ since })} />
+      <TimeField label={t.filters.until} value={filter.until} onChoose={(until) => onChange({ until })} />
     </div>
   );
 }

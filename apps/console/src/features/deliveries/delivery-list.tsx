@@ -10,6 +10,7 @@ import { receiverIdOf } from '../../lib/receivers.js';
 import { eventName, lastResult, receiverOf } from './format.js';
 import { NextAttempt } from './next-attempt.js';
 import { SelectBox, type Selection } from './selection.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly rows: readonly DeliveryRecord[];
@@ -22,7 +23,7 @@ export function DeliveryList(props: Props) {
 }
 
 const labelOf = ({ event_type, prompt_id, channel_id }: DeliveryRecord) =>
-  `Select ${eventName(event_type)}, ${prompt_id ?? channel_id}`;
+  t.list.select(eventName(event_type), prompt_id ?? channel_id);
 
 function OpenLink({ delivery }: { readonly delivery: DeliveryRecord }) {
   return (
@@ -74,8 +75,8 @@ const share = 'w-1/4 max-w-0';
 function DeliveryTable({ rows, openId, selection }: Props) {
   return (
     <Table
-      label="Deliveries, newest first"
-      columns={['', 'Event', 'State', 'Receiver', 'Attempts', 'Last result', 'Created']}
+      label={t.list.label}
+      columns={['', t.list.event, t.list.state, t.list.receiver, t.list.attempts, t.list.lastResult, t.list.created]}
     >
       {rows.map((delivery) => (
         <TableRow key={delivery.id} marked={delivery.id === openId}>
@@ -95,7 +96,7 @@ function DeliveryTable({ rows, openId, selection }: Props) {
           <Cell className="tabular-nums">{delivery.attempt_count}</Cell>
           <Cell className={share}>
             <span className="block truncate text-soft" title={lastResult(delivery) ?? undefined}>
-              {lastResult(delivery) ?? 'None yet'}
+              {lastResult(delivery) ?? t.list.noResult}
             </span>
             <NextAttempt delivery={delivery} />
           </Cell>

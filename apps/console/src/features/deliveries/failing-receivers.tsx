@@ -1,10 +1,11 @@
 import type { ReceiverRecord } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Filled } from '../../components/ui/filled.js';
 import { Loaded, Notice } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { failingReceiversQuery, receiverIdOf } from '../../lib/receivers.js';
-import { counted } from '../../lib/counted.js';
+import { t } from './texts.js';
 
 /** Further receivers are collapsed. */
 const SHOWN = 3;
@@ -19,7 +20,7 @@ export function FailingReceivers() {
           {receivers.length > SHOWN && (
             <details>
               <summary className="w-fit rounded text-sm text-accent">
-                {counted(receivers.length - SHOWN, 'more failing receiver', 'more failing receivers')}
+                {t.failing.more(receivers.length - SHOWN)}
               </summary>
               <div className="mt-2.5 grid gap-2.5">
                 <Notices receivers={receivers.slice(SHOWN)} />
@@ -36,17 +37,23 @@ function Notices({ receivers }: { readonly receivers: readonly ReceiverRecord[] 
   return receivers.map(({ destination, failing_since, failed_attempts, last_error }) => (
     <Notice key={destination} tone="bad">
       <p>
-        <Link
-          to="/receivers/$receiverId"
-          params={{ receiverId: receiverIdOf(destination) }}
-          className="font-medium break-all underline underline-offset-2"
-        >
-          {destination}
-        </Link>{' '}
-        has been failing since <Time at={failing_since} />:{' '}
-        {counted(failed_attempts, 'failed attempt', 'failed attempts')}.
+        <Filled
+          text={t.failing.receiver(failed_attempts)}
+          parts={{
+            receiver: (
+              <Link
+                to="/receivers/$receiverId"
+                params={{ receiverId: receiverIdOf(destination) }}
+                className="font-medium break-all underline underline-offset-2"
+              >
+                {destination}
+              </Link>
+            ),
+            time: <Time at={failing_since} />,
+          }}
+        />
       </p>
-      {last_error !== null && <p className="wrap-anywhere">Last error: {last_error}</p>}
+      {last_error !== null && <p className="wrap-anywhere">{t.failing.lastError(last_error)}</p>}
     </Notice>
   ));
 }

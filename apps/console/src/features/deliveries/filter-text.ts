@@ -1,23 +1,25 @@
 import { originOf } from '../../lib/receivers.js';
 import type { DeliveryFilter } from './filter.js';
+import { eventName } from './format.js';
+import { t } from './texts.js';
 
 /** The filters of the second row that are set. */
 export function furtherFilters({ url, status, type, since, until }: DeliveryFilter): number {
   return [url, status, type, since, until].filter((value) => value !== undefined).length;
 }
 
-/** "of channel ops, to https://agent.example"; "of all channels" without a filter. */
+/** "Channel ops, Callback URL https://agent.example"; "All channels" without a filter. */
 export function scopeOf({ channel, prompt, event, url, status, type, since, until }: DeliveryFilter): string {
   const parts = [
-    channel !== undefined && `of channel ${channel}`,
-    prompt !== undefined && `of prompt ${prompt.startsWith('#') ? prompt : `#${prompt}`}`,
-    event !== undefined && `with event id ${event}`,
-    url !== undefined && `to ${url}`,
-    status !== undefined && `with the response ${status}`,
-    type !== undefined && `of the event ${type}`,
-    (since ?? until) !== undefined && 'of the chosen time',
+    channel !== undefined && t.scope.channel(channel),
+    prompt !== undefined && t.scope.prompt(prompt.startsWith('#') ? prompt : `#${prompt}`),
+    event !== undefined && t.scope.event(event),
+    url !== undefined && t.scope.url(url),
+    status !== undefined && t.scope.status(status),
+    type !== undefined && t.scope.type(eventName(type)),
+    (since ?? until) !== undefined && t.scope.time,
   ].filter(Boolean);
-  return parts.length === 0 ? 'of all channels' : parts.join(', ');
+  return parts.length === 0 ? t.scope.all : parts.join(', ');
 }
 
 /** A URL filter that the API accepts; undefined: the text is none yet. */

@@ -1,10 +1,9 @@
 import { parsePromptId, type DeliveryRecord } from '@gateway/contract';
+import { t } from './texts.js';
 
-/** `prompt.answered` as "Prompt answered". */
-export function eventName(type: string): string {
-  const words = type.replaceAll(/[._]/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+/** `prompt.answered` as "Prompt answered". An unknown type of another version is its own name. */
+export const eventName = (type: string): string =>
+  Object.hasOwn(t.events, type) ? t.events[type as keyof typeof t.events] : type;
 
 /** The receiver's host, and the path with the query. */
 export function receiverOf(url: string): { readonly host: string; readonly path: string } {
@@ -31,7 +30,8 @@ export function indented(body: string): string | null {
 
 /** The result of the last attempt; null before the first. */
 export function lastResult({ state, last_status, last_error }: DeliveryRecord): string | null {
-  if (last_status !== null) return state === 'delivered' ? `Status ${last_status}` : (last_error ?? `${last_status}`);
+  if (last_status !== null)
+    return state === 'delivered' ? t.list.status(last_status) : (last_error ?? `${last_status}`);
   return last_error;
 }
 
@@ -50,16 +50,16 @@ export function requestHeaders({
   const headers: RequestHeader[] = [
     { name: 'content-type', value: 'application/json', isDescription: false },
     { name: 'webhook-id', value: event_id, isDescription: false },
-    { name: 'webhook-timestamp', value: 'Unix seconds of the attempt', isDescription: true },
+    { name: 'webhook-timestamp', value: t.request.timestamp, isDescription: true },
     {
       name: 'webhook-signature',
-      value: 'v1, and the base64 HMAC-SHA256 of "id.timestamp.body"; one per secret',
+      value: t.request.signature,
       isDescription: true,
     },
   ];
   // Only prompt events have this header.
   if (event_type.startsWith('prompt.')) {
-    headers.push({ name: 'x-signature', value: 'sha256= and the hex HMAC-SHA256 of the body', isDescription: true });
+    headers.push({ name: 'x-signature', value: t.request.promptSignature, isDescription: true });
   }
   return headers;
 }

@@ -1,8 +1,9 @@
 import type { DeliveryRecord } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useTimeLeft } from '../../lib/countdown.js';
+import { timeLeft, useTimeLeft } from '../../lib/countdown.js';
 import { originOf, pausedReceiversQuery } from '../../lib/receivers.js';
 import { exactTime } from '../../lib/time.js';
+import { t } from './texts.js';
 
 /** When a delivery in the queue is attempted next, counting down. Nothing for an ended one. */
 export function NextAttempt({ delivery }: { readonly delivery: DeliveryRecord }) {
@@ -11,7 +12,7 @@ export function NextAttempt({ delivery }: { readonly delivery: DeliveryRecord })
   const { data: paused = [] } = useQuery({ ...pausedReceiversQuery, enabled: isWaiting });
   if (!isWaiting) return null;
   if (paused.some(({ destination }) => destination === originOf(url)))
-    return <span className="block text-[0.8125rem] text-wait">receiver paused</span>;
+    return <span className="block text-[0.8125rem] text-wait">{t.next.paused}</span>;
   return <Countdown at={next_attempt_at} />;
 }
 
@@ -19,9 +20,8 @@ function Countdown({ at }: { readonly at: string }) {
   const left = useTimeLeft(at);
   return (
     <span className="block text-[0.8125rem] text-soft tabular-nums">
-      next attempt{' '}
-      <time dateTime={at} title={exactTime(at)} className="whitespace-nowrap">
-        {left === 'now' ? 'now' : `in ${left}`}
+      <time dateTime={at} title={exactTime(at)}>
+        {left === timeLeft(at, Infinity) ? t.next.now : t.next.in(left)}
       </time>
     </span>
   );

@@ -3,9 +3,9 @@ import { RotateCcw } from 'lucide-react';
 import { toast } from 'sonner';
 import { Button } from '../../components/ui/button.js';
 import { Failure } from '../../components/ui/states.js';
-import { counted } from '../../lib/counted.js';
 import { useMay } from '../../lib/session.js';
 import { retrySelected } from './queries.js';
+import { t } from './texts.js';
 
 /** The most deliveries that one request retries. */
 const MAX_SELECTED = 200;
@@ -28,8 +28,7 @@ export function SelectionBar({ ids, onClear }: Props) {
     mutationFn: () => retrySelected([...ids]),
     onSuccess: async ({ retried }) => {
       const rest = ids.size - retried;
-      const left = rest === 0 ? '' : ` ${counted(rest, 'is', 'are')} due or in progress already.`;
-      toast.success(`Retrying ${counted(retried, 'delivery', 'deliveries')}.${left}`);
+      toast.success(rest === 0 ? t.retry.done(retried) : t.retry.doneExcept(retried, rest));
       onClear();
       await Promise.all(['deliveries', 'audit'].map((resource) => client.invalidateQueries({ queryKey: [resource] })));
     },
@@ -37,23 +36,17 @@ export function SelectionBar({ ids, onClear }: Props) {
   if (ids.size === 0) return null;
   return (
     <div className="sticky top-2 z-20 grid gap-2 rounded-card border border-line bg-raised p-3 shadow-sm">
-      <div role="group" aria-label="Selection" className="flex flex-wrap items-center gap-2.5 text-sm">
+      <div role="group" aria-label={t.retry.selection} className="flex flex-wrap items-center gap-2.5 text-sm">
         <Button
           look="primary"
           busy={retry.isPending}
-          disabledReason={
-            !may
-              ? 'Your role cannot retry deliveries'
-              : ids.size > MAX_SELECTED
-                ? `At most ${MAX_SELECTED} deliveries can be retried together`
-                : null
-          }
+          disabledReason={!may ? t.retry.denied : ids.size > MAX_SELECTED ? t.retry.tooMany(MAX_SELECTED) : null}
           onClick={() => retry.mutate()}
         >
           <RotateCcw className="size-4" aria-hidden />
-          Retry {counted(ids.size, 'delivery', 'deliveries')}
+          {t.retry.action(ids.size)}
         </Button>
-        <Button onClick={onClear}>Clear selection</Button>
+        <Button onClick={onClear}>{t.retry.clear}</Button>
       </div>
       {retry.isError && <Failure error={retry.error} />}
     </div>

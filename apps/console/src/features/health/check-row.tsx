@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, CircleDashed, Info, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { classes } from '../../components/ui/classes.js';
 import type { Check } from './checks.js';
+import { t } from './texts.js';
 
 const looks: Record<Check['state'], { readonly icon: LucideIcon; readonly tone: string; readonly label: string }> = {
-  good: { icon: CircleCheck, tone: 'text-good', label: 'OK' },
-  note: { icon: Info, tone: 'text-info', label: 'Note' },
-  wait: { icon: TriangleAlert, tone: 'text-wait', label: 'Warning' },
-  bad: { icon: CircleAlert, tone: 'text-bad', label: 'Problem' },
-  unknown: { icon: CircleDashed, tone: 'text-soft', label: 'Unknown' },
+  good: { icon: CircleCheck, tone: 'text-good', label: t.states.good },
+  note: { icon: Info, tone: 'text-info', label: t.states.note },
+  wait: { icon: TriangleAlert, tone: 'text-wait', label: t.states.wait },
+  bad: { icon: CircleAlert, tone: 'text-bad', label: t.states.bad },
+  unknown: { icon: CircleDashed, tone: 'text-soft', label: t.states.unknown },
 };
 
 /** The icon of a state with its name for screen readers. */
@@ -44,34 +45,34 @@ function More({ link }: { readonly link: NonNullable<Check['link']> }) {
   if (link === 'channels' || link === 'unverified') {
     return (
       <Link to="/channels" search={{ state: link === 'channels' ? 'failing' : 'unknown' }} className={look}>
-        Show channels
+        {t.links.channels}
       </Link>
     );
   }
   if (link === 'platforms') {
     return (
       <Link to="/platforms" className={look}>
-        Show platforms
+        {t.links.platforms}
       </Link>
     );
   }
   if (link === 'receivers') {
     return (
       <Link to="/receivers" className={look}>
-        Show receivers
+        {t.links.receivers}
       </Link>
     );
   }
   if (link === 'new-channel') {
     return (
       <Link to="/channels/+new" className={look}>
-        Add channel
+        {t.links.addChannel}
       </Link>
     );
   }
   return (
     <Link to="/deliveries" search={{ state: link }} className={look}>
-      Show deliveries
+      {t.links.deliveries}
     </Link>
   );
 }

@@ -1,6 +1,7 @@
 import type { BrokenPlatformRecord, ReplyOf, getStatus, SessionState, Statistics } from '@gateway/contract';
 import type { LiveState } from '../../lib/live.js';
 import { duration } from '../../lib/time.js';
+import { t } from './texts.js';
 
 export interface Findings {
   /** Null while unknown; otherwise whether the gateway accepts requests, or why not. */
@@ -40,107 +41,107 @@ export function checksOf(findings: Findings): readonly Check[] {
   const known = ready?.ok === true;
   return [
     requests(ready),
-    known ? database(findings.status) : unknown('Database'),
+    known ? database(findings.status) : unknown(t.checks.database),
     stream(findings),
-    known ? queue(findings) : unknown('Callbacks in queue'),
-    known ? dead(findings.statistics) : unknown('Failed callbacks'),
+    known ? queue(findings) : unknown(t.checks.queue),
+    known ? dead(findings.statistics) : unknown(t.checks.failed),
     ...paused(findings.status),
-    known ? channels(findings.statistics) : unknown('Channels'),
+    known ? channels(findings.statistics) : unknown(t.checks.channels),
     ...adapters(findings.brokenAdapters),
     address(gateway.public_url),
     access(gateway.auth),
   ];
 }
 
-function unknown(name: string): Check {
-  return { name, state: 'unknown', text: 'Currently unknown.' };
+function unknown({ name }: { readonly name: string }): Check {
+  return { name, state: 'unknown', text: t.checks.unknown };
 }
 
 function requests(ready: Findings['ready']): Check {
-  const name = 'Requests';
-  if (ready === null) return unknown(name);
-  if (ready.ok) return { name, state: 'good', text: 'The gateway accepts requests.' };
+  const texts = t.checks.requests;
+  const { name } = texts;
+  if (ready === null) return unknown(texts);
+  if (ready.ok) return { name, state: 'good', text: texts.good };
   if (ready.answered) {
     return {
       name,
       state: 'bad',
       text: ready.reason,
-      advice: 'The gateway runs but does not accept requests. See its log for the reason. Acknowledged data is safe.',
+      advice: texts.refusedAdvice,
     };
   }
   return {
     name,
     state: 'bad',
-    text: 'The gateway is not responding.',
-    advice:
-      'Check that the gateway is running, its log, and that this browser is online. This page checks again every 10 seconds.',
+    text: texts.silent,
+    advice: texts.silentAdvice,
   };
 }
 
 function database(status: Findings['status']): Check {
-  const name = 'Database';
-  if (!status) return unknown(name);
-  if (status.database === 'ok') return { name, state: 'good', text: 'The database is available.' };
+  const texts = t.checks.database;
+  const { name } = texts;
+  if (!status) return unknown(texts);
+  if (status.database === 'ok') return { name, state: 'good', text: texts.good };
   return {
     name,
     state: 'bad',
     text: status.database,
-    advice:
-      'Check the free disk space and the database server. Until then nothing is acknowledged, so nothing is lost.',
+    advice: texts.advice,
   };
 }
 
 function stream({ ready, live, now }: Findings): Check {
-  const name = 'Live updates';
+  const texts = t.checks.live;
+  const { name } = texts;
   const lastedMs = Math.max(0, now - live.since);
   const forTime = duration(Math.max(1000, lastedMs));
   if (live.status === 'live') {
-    const since = lastedMs < 60_000 ? '' : ` for ${forTime}`;
-    return { name, state: 'good', text: `Connected${since}.` };
+    return { name, state: 'good', text: lastedMs < 60_000 ? texts.connected : texts.connectedFor(forTime) };
   }
-  if (live.status === 'connecting') return { name, state: 'unknown', text: 'Connecting.' };
+  if (live.status === 'connecting') return { name, state: 'unknown', text: texts.connecting };
   return {
     name,
     state: 'bad',
-    text: `No updates received for ${forTime}.`,
+    text: texts.lost(forTime),
     // When the gateway is not responding, that is the reason.
     ...(ready?.ok === true && {
-      advice: 'A proxy may be buffering the event stream. Disable buffering for /v1/events.',
+      advice: texts.advice,
     }),
   };
 }
 
 function queue({ statistics, now }: Findings): Check {
-  const name = 'Callbacks in queue';
-  if (!statistics) return unknown(name);
+  const texts = t.checks.queue;
+  const { name } = texts;
+  if (!statistics) return unknown(texts);
   const { pending, oldest_at } = statistics.queue;
-  if (pending === 0 || oldest_at === null) return { name, state: 'good', text: 'The queue is empty.' };
+  if (pending === 0 || oldest_at === null) return { name, state: 'good', text: texts.empty };
   const age = now - Date.parse(oldest_at);
-  const text = `${counted(pending, 'callback', 'callbacks')}, the oldest waiting for ${duration(Math.max(0, age))}.`;
+  const text = texts.waiting(pending, duration(Math.max(0, age)));
   if (age < QUEUE_WARNING_AGE_MS) return { name, state: 'good', text };
   return {
     name,
     state: age < QUEUE_PROBLEM_AGE_MS ? 'wait' : 'bad',
     text,
-    advice:
-      'The receiver fails or cannot be reached. See the responses to the attempts. The gateway retries for up to three days.',
+    advice: texts.advice,
     link: 'pending',
   };
 }
 
 function dead(statistics: Statistics | undefined): Check {
-  const name = 'Failed callbacks';
-  if (!statistics) return unknown(name);
+  const texts = t.checks.failed;
+  const { name } = texts;
+  if (!statistics) return unknown(texts);
   const { dead: count, delivered } = statistics.callbacks;
   if (count === 0) {
-    const rest = delivered === 0 ? '.' : `; ${counted(delivered, 'was', 'were')} delivered.`;
-    return { name, state: 'good', text: `None in the last 24 hours${rest}` };
+    return { name, state: 'good', text: delivered === 0 ? texts.none : texts.noneOf(delivered) };
   }
   return {
     name,
     state: 'wait',
-    text: `${counted(count, 'failed callback', 'failed callbacks')} in the last 24 hours.`,
-    advice: 'Check the response of the receiver, fix the receiver, and retry the callbacks.',
+    text: texts.some(count),
+    advice: texts.advice,
     link: 'dead',
   };
 }
@@ -151,27 +152,28 @@ function paused(status: Findings['status']): Check[] {
   if (count === 0) return [];
   return [
     {
-      name: 'Paused receivers',
+      name: t.checks.paused.name,
       state: 'note',
-      text: `Deliveries to ${counted(count, 'receiver', 'receivers')} are paused.`,
-      advice: 'They stay in the queue until an operator resumes them.',
+      text: t.checks.paused.text(count),
+      advice: t.checks.paused.advice,
       link: 'receivers',
     },
   ];
 }
 
 function channels(statistics: Statistics | undefined): Check {
-  const name = 'Channels';
-  if (!statistics) return unknown(name);
+  const texts = t.checks.channels;
+  const { name } = texts;
+  if (!statistics) return unknown(texts);
   const { active, failing, unverified } = statistics.channels;
-  if (active === 0) return { name, state: 'note', text: 'No active channels.', link: 'new-channel' };
-  const notVerified = `${unverified} of ${active} active channels ${unverified === 1 ? 'is' : 'are'} not verified`;
+  if (active === 0) return { name, state: 'note', text: texts.none, link: 'new-channel' };
+  const notVerified = texts.notVerified(unverified, active);
   if (failing > 0) {
     return {
       name,
       state: 'bad',
-      text: `${failing} of ${active} active channels ${failing === 1 ? 'is' : 'are'} failing.${unverified > 0 ? ` ${notVerified}.` : ''}`,
-      advice: 'The reasons are listed below.',
+      text: `${texts.failing(failing, active)}${unverified > 0 ? ` ${notVerified}` : ''}`,
+      advice: texts.failingAdvice,
       link: 'channels',
     };
   }
@@ -179,15 +181,15 @@ function channels(statistics: Statistics | undefined): Check {
     return {
       name,
       state: 'wait',
-      text: `${notVerified}.`,
-      advice: 'Open the channel and test it, or send a message in its chat.',
+      text: notVerified,
+      advice: texts.notVerifiedAdvice,
       link: 'unverified',
     };
   }
   return {
     name,
     state: 'good',
-    text: active === 1 ? 'The active channel is healthy.' : `All ${active} active channels are healthy.`,
+    text: texts.good(active),
   };
 }
 
@@ -197,23 +199,24 @@ function adapters(broken: Findings['brokenAdapters'] = []): Check[] {
   const names = broken.map((adapter) => adapter.id ?? adapter.package).join(', ');
   return [
     {
-      name: 'Adapters',
+      name: t.checks.adapters.name,
       state: 'bad',
-      text: `${counted(broken.length, 'adapter', 'adapters')} could not be loaded: ${names}.`,
-      advice: 'The page Platforms has the reasons.',
+      text: t.checks.adapters.broken(broken.length, names),
+      advice: t.checks.adapters.advice,
       link: 'platforms',
     },
   ];
 }
 
 function address(publicUrl: string | null): Check {
-  const name = 'Public URL';
+  const texts = t.checks.address;
+  const { name } = texts;
   if (publicUrl === null) {
     return {
       name,
       state: 'note',
-      text: 'Not set. Platforms that must call the gateway cannot be connected.',
-      advice: 'Set PUBLIC_WEBHOOK_URL to an https:// URL of this gateway, and restart.',
+      text: texts.none,
+      advice: texts.noneAdvice,
     };
   }
   if (publicUrl.startsWith('https:')) return { name, state: 'good', text: publicUrl };
@@ -221,23 +224,20 @@ function address(publicUrl: string | null): Check {
     name,
     state: 'note',
     text: publicUrl,
-    advice: 'Most platforms call only https:// URLs.',
+    advice: texts.httpAdvice,
   };
 }
 
 function access(auth: boolean): Check {
-  const name = 'API keys';
-  if (auth) return { name, state: 'good', text: 'Required.' };
+  const texts = t.checks.access;
+  const { name } = texts;
+  if (auth) return { name, state: 'good', text: texts.good };
   return {
     name,
     state: 'note',
-    text: 'Not required: every program on this machine can use the API.',
-    advice: 'This is fine for an evaluation. In production, set USE_AUTH=true and create a key for each agent.',
+    text: texts.open,
+    advice: texts.openAdvice,
   };
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${new Intl.NumberFormat('en').format(count)} ${count === 1 ? one : many}`;
 }
 
 export interface Summary {
@@ -248,11 +248,11 @@ export interface Summary {
 /** All checks in one line: the worst state and its count. */
 export function summaryOf(checks: readonly Check[]): Summary {
   const [requests] = checks;
-  if (requests?.state === 'unknown') return { state: 'unknown', text: 'Checking the gateway' };
+  if (requests?.state === 'unknown') return { state: 'unknown', text: t.summary.checking };
   if (requests?.state === 'bad') return { state: 'bad', text: requests.text.replace(/\.$/, '') };
   const bad = checks.filter(({ state }) => state === 'bad').length;
   const wait = checks.filter(({ state }) => state === 'wait').length;
-  if (bad > 0) return { state: 'bad', text: counted(bad, 'problem', 'problems') };
-  if (wait > 0) return { state: 'wait', text: counted(wait, 'warning', 'warnings') };
-  return { state: 'good', text: 'All checks passed' };
+  if (bad > 0) return { state: 'bad', text: t.summary.problems(bad) };
+  if (wait > 0) return { state: 'wait', text: t.summary.warnings(wait) };
+  return { state: 'good', text: t.summary.good };
 }

@@ -2,6 +2,7 @@ import { GatewayError } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Card, Fact, Facts } from '../../components/ui/card.js';
 import { classes } from '../../components/ui/classes.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Page } from '../../components/ui/page.js';
 import { Time } from '../../components/ui/time.js';
 import { reasonOf } from '../../lib/api.js';
@@ -15,6 +16,7 @@ import { InstallationChecks } from './installation-checks.js';
 import { Metrics } from './metrics.js';
 import { readinessQuery, statisticsQuery, statusQuery } from './queries.js';
 import { FailingChannels } from './failing-channels.js';
+import { t } from './texts.js';
 
 const backgrounds: Record<Check['state'], string> = {
   good: 'bg-good-tint',
@@ -43,7 +45,7 @@ export function HealthPage() {
   const summary = summaryOf(checks);
   const askedAt = Math.max(readiness.dataUpdatedAt, readiness.errorUpdatedAt);
   return (
-    <Page title="Health" help="The state of the gateway, checked every 10 seconds.">
+    <Page title={t.title} help={t.help}>
       <div
         role="status"
         className={classes('flex items-center gap-3 rounded-card px-5 py-4', backgrounds[summary.state])}
@@ -52,11 +54,11 @@ export function HealthPage() {
         <p className="min-w-0 flex-1 font-semibold">{summary.text}</p>
         {askedAt > 0 && (
           <p className="text-[0.8125rem] text-soft" aria-live="off">
-            Checked <Time at={new Date(askedAt).toISOString()} />
+            <Filled text={t.checked} parts={{ time: <Time at={new Date(askedAt).toISOString()} /> }} />
           </p>
         )}
       </div>
-      <Card title="Checks" flush>
+      <Card title={t.checksTitle} flush>
         <ul>
           {checks.map((check) => (
             <CheckRow key={check.name} check={check} />
@@ -66,20 +68,18 @@ export function HealthPage() {
       <InstallationChecks />
       <FailingChannels channels={statistics.data?.channels.troubled ?? []} />
       <Metrics status={status.data} statistics={statistics.data} old={status.isError || statistics.isError} />
-      <Card title="This gateway">
+      <Card title={t.gateway.title}>
         <Facts>
-          <Fact name="Version">{gateway.version}</Fact>
-          <Fact name="Console URL">
+          <Fact name={t.gateway.version}>{gateway.version}</Fact>
+          <Fact name={t.gateway.consoleUrl}>
             <code className="break-all">{location.origin}</code>
           </Fact>
-          <Fact name="Public URL">
-            {gateway.public_url === null ? 'not set' : <code className="break-all">{gateway.public_url}</code>}
+          <Fact name={t.gateway.publicUrl}>
+            {gateway.public_url === null ? t.gateway.notSet : <code className="break-all">{gateway.public_url}</code>}
           </Fact>
-          <Fact name="API keys">{gateway.auth ? 'required' : 'not required'}</Fact>
-          <Fact name="API reference">
-            {gateway.docs ? <code>/docs</code> : 'disabled (ENABLE_DOCS=true enables it)'}
-          </Fact>
-          <Fact name="Monitoring">
+          <Fact name={t.gateway.keys}>{gateway.auth ? t.gateway.required : t.gateway.notRequired}</Fact>
+          <Fact name={t.gateway.reference}>{gateway.docs ? <code>/docs</code> : t.gateway.noReference}</Fact>
+          <Fact name={t.gateway.monitoring}>
             <code>/healthz</code>, <code>/readyz</code>, <code>/metrics</code>
           </Fact>
         </Facts>

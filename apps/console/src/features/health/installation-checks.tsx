@@ -6,6 +6,7 @@ import { Failure } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
 import { CheckRow } from './check-row.js';
 import type { Check } from './checks.js';
+import { t } from './texts.js';
 
 const states: Record<CheckResult['state'], Check['state']> = {
   failed: 'bad',
@@ -21,11 +22,11 @@ export function InstallationChecks() {
   const checks = run.data?.checks.toSorted((left, right) => order.indexOf(left.state) - order.indexOf(right.state));
   return (
     <Card
-      title="Installation"
-      help="Settings, database, network, public address, channels and receivers. Nothing is posted. Takes up to 25 seconds."
+      title={t.installation.title}
+      help={t.installation.help}
       actions={
         <Button onClick={() => run.mutate()} busy={run.isPending}>
-          {run.isPending ? 'Checking…' : checks ? 'Check again' : 'Check installation'}
+          {run.isPending ? t.installation.checking : checks ? t.installation.again : t.installation.check}
         </Button>
       }
       flush

@@ -1,7 +1,9 @@
 import type { getStatus, ReplyOf, Statistics } from '@gateway/contract';
 import { Card } from '../../components/ui/card.js';
 import { Skeleton } from '../../components/ui/states.js';
+import { formatNumber } from '../../lib/locale.js';
 import { duration } from '../../lib/time.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly status: ReplyOf<typeof getStatus> | undefined;
@@ -14,15 +16,18 @@ interface Props {
 export function Metrics({ status, statistics, old }: Props) {
   const answered = statistics?.median_answer_ms;
   const metrics: readonly [string, string | number | undefined][] = [
-    ['Pending prompts', status?.prompts_pending],
-    ['Prompts answered in 24 hours', status?.prompts_answered_24h],
-    ['Median time to answer', answered === null ? 'none yet' : answered === undefined ? undefined : duration(answered)],
-    ['Active channels', status?.channels_active],
-    ['Callbacks delivered in 24 hours', statistics?.callbacks.delivered],
-    ['Callbacks in queue', statistics?.queue.pending],
+    [t.metrics.pending, status?.prompts_pending],
+    [t.metrics.answered, status?.prompts_answered_24h],
+    [
+      t.metrics.median,
+      answered === null ? t.metrics.noMedian : answered === undefined ? undefined : duration(answered),
+    ],
+    [t.metrics.channels, status?.channels_active],
+    [t.metrics.delivered, statistics?.callbacks.delivered],
+    [t.metrics.queue, statistics?.queue.pending],
   ];
   return (
-    <Card title="Statistics" {...(old && { help: 'As of the last response of the gateway.' })}>
+    <Card title={t.metrics.title} {...(old && { help: t.metrics.old })}>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-5 lg:grid-cols-3">
         {metrics.map(([name, value]) => (
           <div key={name} className="flex min-w-0 flex-col-reverse justify-end gap-0.5">
@@ -35,7 +40,7 @@ export function Metrics({ status, statistics, old }: Props) {
                   <Skeleton className="my-1.5 h-5 w-14" />
                 )
               ) : typeof value === 'number' ? (
-                value.toLocaleString('en')
+                formatNumber(value)
               ) : (
                 value
               )}

@@ -9,9 +9,18 @@ import { Failure } from '../../components/ui/states.js';
 import { call, issuesOf } from '../../lib/api.js';
 import { sentence } from '../../lib/form-errors.js';
 import { bodyOf, KeyBoundaries, noBoundaries, type Boundaries } from './key-boundaries.js';
-import { presetWords, type Preset } from './rights.js';
+import type { Preset } from './rights.js';
 import { ScopeMatrix } from './scope-matrix.js';
 import type { CreatedKey } from './tasks.js';
+import { t } from './texts.js';
+
+const choices = [
+  { value: 'agent', label: t.presets.agent.label, help: t.presets.agent.help },
+  { value: 'asker', label: t.presets.asker.label, help: t.presets.asker.help },
+  { value: 'readonly', label: t.presets.readonly.label, help: t.presets.readonly.help },
+  { value: 'admin', label: t.presets.admin.label, help: t.presets.admin.help },
+  { value: 'custom', label: t.custom },
+] as const;
 
 interface Props {
   readonly onClose: () => void;
@@ -46,10 +55,10 @@ export function CreateDialog({ onClose, onCreated }: Props) {
   const isNameMissing = name.trim() === '';
   const isScopeMissing = rights === 'custom' && scopes.length === 0;
   const nameIssue = issueAt('name');
-  const nameError = nameIssue ? sentence(nameIssue.message) : tried && isNameMissing ? 'Enter a name.' : undefined;
-  const scopeError = tried && isScopeMissing ? 'Choose at least one scope.' : undefined;
+  const nameError = nameIssue ? sentence(nameIssue.message) : tried && isNameMissing ? t.create.nameMissing : undefined;
+  const scopeError = tried && isScopeMissing ? t.scopes.missing : undefined;
   return (
-    <Dialog open onClose={onClose} title="Create API key" help="The key is shown once, in the next step.">
+    <Dialog open onClose={onClose} title={t.create.title} help={t.create.help}>
       <form
         noValidate
         className="grid gap-5"
@@ -59,7 +68,7 @@ export function CreateDialog({ onClose, onCreated }: Props) {
           if (!isNameMissing && !isScopeMissing && !create.isPending) create.mutate();
         }}
       >
-        <Field label="Name" help="The agent, workflow or machine that uses the key." error={nameError}>
+        <Field label={t.create.name} help={t.create.nameHelp} error={nameError}>
           <Input
             value={name}
             onChange={(event) => setName(event.target.value)}
@@ -68,25 +77,14 @@ export function CreateDialog({ onClose, onCreated }: Props) {
             autoFocus
           />
         </Field>
-        <Choices
-          label="Permissions"
-          value={rights}
-          onChoose={setRights}
-          options={[
-            ...(Object.keys(presetWords) as Preset[]).map((value) => {
-              const { label, help } = presetWords[value];
-              return { value, label, help };
-            }),
-            { value: 'custom', label: 'Custom' },
-          ]}
-        />
+        <Choices label={t.permissions} value={rights} onChoose={setRights} options={choices} />
         {rights === 'custom' && <ScopeMatrix chosen={scopes} onChange={setScopes} error={scopeError} />}
         <KeyBoundaries value={boundaries} onChange={setBoundaries} />
         {create.isError && !nameIssue && <Failure error={create.error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button type="submit" look="primary" busy={create.isPending}>
-            Create
+            {t.create.submit}
           </Button>
         </div>
       </form>

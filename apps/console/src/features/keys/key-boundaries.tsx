@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChannelsField } from '../../components/channels-field.js';
 import { Field, Input, Select } from '../../components/ui/field.js';
 import { peopleQuery } from '../../lib/people.js';
+import { t } from './texts.js';
 
 /** What limits a key beyond its scopes. */
 export interface Boundaries {
@@ -35,24 +36,24 @@ export function KeyBoundaries({ value, onChange }: Props) {
   const people = data?.pages.flatMap(({ items }) => items) ?? [];
   const { channels } = value;
   return (
-    <details className="grid gap-4 rounded-control border border-line px-4 py-3">
-      <summary className="cursor-pointer text-sm font-medium">Limits</summary>
+    <details className="rounded-control border border-line px-4 py-3">
+      <summary className="cursor-pointer text-sm font-medium">{t.create.limits}</summary>
       <div className="mt-4 grid gap-4">
         <ChannelsField
-          label="Channels (all unless some are chosen)"
+          label={t.create.channels}
           channels={channels}
           onChange={(chosen) => onChange({ ...value, channels: chosen })}
         />
-        <Field label="Expires" optional>
+        <Field label={t.create.expires} optional>
           <Input
             type="datetime-local"
             value={value.expiresAt}
             onChange={(event) => onChange({ ...value, expiresAt: event.target.value })}
           />
         </Field>
-        <Field label="Acts for" optional help="Prompts of the key are requested by this person.">
+        <Field label={t.create.actsFor} optional help={t.create.actsForHelp}>
           <Select value={value.actsFor} onChange={(event) => onChange({ ...value, actsFor: event.target.value })}>
-            <option value="">No person</option>
+            <option value="">{t.create.noPerson}</option>
             {people.map((person) => (
               <option key={person.person_id} value={person.person_id}>
                 {person.name}

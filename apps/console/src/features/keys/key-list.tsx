@@ -3,11 +3,13 @@ import { RefreshCw, Trash2 } from 'lucide-react';
 import { Badge } from '../../components/ui/badge.js';
 import { Button } from '../../components/ui/button.js';
 import { classes } from '../../components/ui/classes.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Cell, HeadCell, Table, TableRow } from '../../components/ui/table.js';
 import { Time } from '../../components/ui/time.js';
 import { useRoomForTable } from '../../lib/media.js';
 import { limitsOf, rightsOf, stateOf } from './rights.js';
 import type { Task } from './tasks.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly rows: readonly KeyRecord[];
@@ -23,13 +25,13 @@ export function KeyList(props: Props) {
 
 function State({ apiKey, now }: { readonly apiKey: KeyRecord; readonly now: number }) {
   const state = stateOf(apiKey, now);
-  if (state === 'active') return <Badge tone="good">Active</Badge>;
-  if (state === 'revoked') return <Badge>Revoked</Badge>;
-  if (state === 'expired') return <Badge>Expired</Badge>;
+  if (state === 'active') return <Badge tone="good">{t.active}</Badge>;
+  if (state === 'revoked') return <Badge>{t.list.revoked}</Badge>;
+  if (state === 'expired') return <Badge>{t.list.expired}</Badge>;
   return (
     <Badge tone="wait">
       <span>
-        Expires <Time at={apiKey.expires_at} />
+        <Filled text={t.list.expires} parts={{ time: <Time at={apiKey.expires_at} /> }} />
       </span>
     </Badge>
   );
@@ -64,30 +66,32 @@ function Actions({ apiKey, now, disabledReason, onTask }: Omit<Props, 'rows'> & 
           look="ghost"
           size="small"
           disabledReason={disabledReason}
-          aria-label={`Roll ${apiKey.name}`}
+          aria-label={t.list.rotateNamed(apiKey.name)}
           onClick={() => onTask({ kind: 'roll', key: apiKey })}
         >
           <RefreshCw className="size-4" aria-hidden />
-          Roll
+          {t.list.rotate}
         </Button>
       )}
       <Button
         look="ghost"
         size="small"
         disabledReason={disabledReason}
-        aria-label={`Revoke ${apiKey.name}`}
+        aria-label={t.list.revokeNamed(apiKey.name)}
         onClick={() => onTask({ kind: 'revoke', key: apiKey })}
       >
         <Trash2 className="size-4" aria-hidden />
-        Revoke
+        {t.list.revoke}
       </Button>
     </div>
   );
 }
 
+const columns = [t.list.key, t.permissions, t.state, t.list.lastUsed, t.list.created, ''];
+
 function KeyTable({ rows, ...rest }: Props) {
   return (
-    <Table label="API keys, newest first" columns={['Key', 'Permissions', 'State', 'Last used', 'Created', '']}>
+    <Table label={t.list.label} columns={columns}>
       {rows.map((key) => (
         <TableRow key={key.id}>
           <HeadCell>
@@ -102,7 +106,7 @@ function KeyTable({ rows, ...rest }: Props) {
             <State apiKey={key} now={rest.now} />
           </Cell>
           <Cell className="text-soft">
-            <Time at={key.last_used_at} />
+            <Time at={key.last_used_at} none={t.list.never} />
           </Cell>
           <Cell className="text-soft">
             <Time at={key.created_at} />
@@ -128,9 +132,12 @@ function KeyRows({ rows, ...rest }: Props) {
             <State apiKey={key} now={rest.now} />
           </div>
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <span className="text-[0.8125rem] text-soft">
-              <Rights apiKey={key} /> · last used <Time at={key.last_used_at} />
-            </span>
+            <div className="grid text-[0.8125rem] text-soft">
+              <Rights apiKey={key} />
+              <span>
+                <Filled text={t.list.lastUsedAt} parts={{ time: <Time at={key.last_used_at} none={t.list.never} /> }} />
+              </span>
+            </div>
             <Actions apiKey={key} {...rest} />
           </div>
         </li>

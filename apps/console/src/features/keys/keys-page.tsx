@@ -4,6 +4,7 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
+import { Filled } from '../../components/ui/filled.js';
 import { FilterTabs } from '../../components/ui/filter-tabs.js';
 import { MoreRows } from '../../components/ui/more-rows.js';
 import { Page } from '../../components/ui/page.js';
@@ -18,6 +19,7 @@ import { RollDialog } from './roll-dialog.js';
 import { stateOf } from './rights.js';
 import { NewKeyDialog } from './new-key-dialog.js';
 import type { CreatedKey, Task } from './tasks.js';
+import { t } from './texts.js';
 
 const route = getRouteApi('/shell/keys');
 
@@ -33,34 +35,29 @@ export function KeysPage() {
   const [created, setCreated] = useState<{ readonly key: CreatedKey; readonly rolled: boolean } | null>(null);
   const setCreate = (open: boolean) =>
     void navigate({ search: (search) => ({ ...search, create: open || undefined }), replace: true });
-  const disabledReason = may ? null : 'Only owners can create, roll and revoke keys';
+  const disabledReason = may ? null : t.ownersOnly;
   const createButton = (
     <Button look="primary" disabledReason={disabledReason} onClick={() => setCreate(true)}>
       <Plus className="size-4" aria-hidden />
-      Create key
+      {t.createKey}
     </Button>
   );
   return (
-    <Page
-      title="API keys"
-      help="Agents use API keys to call the gateway. Grant each key only the permissions it needs."
-      actions={createButton}
-    >
+    <Page title={t.title} help={t.help} actions={createButton}>
       {!gateway.auth && (
         <Notice>
-          This gateway accepts requests without a key, from this machine only. Set <code>USE_AUTH=true</code> to require
-          a key for every request.
+          <Filled text={t.authOff} parts={{ setting: <code>USE_AUTH=true</code> }} />
         </Notice>
       )}
       <FilterTabs
-        label="State"
+        label={t.state}
         value={all ? 'all' : 'usable'}
         onChoose={(value) =>
           void navigate({ search: (search) => ({ ...search, all: value === 'all' || undefined }), replace: true })
         }
         options={[
-          { value: 'usable', label: 'Active' },
-          { value: 'all', label: 'All' },
+          { value: 'usable', label: t.active },
+          { value: 'all', label: t.all },
         ]}
       />
       <Card flush>
@@ -72,8 +69,8 @@ export function KeysPage() {
               return <KeyList rows={shown} now={now} disabledReason={disabledReason} onTask={setTask} />;
             if (keys.hasNextPage) return null;
             return (
-              <Empty icon={KeyRound} title={every.length === 0 ? 'No keys yet' : 'No active keys'}>
-                <p>An agent needs a key to call the gateway. A key is shown once, when it is created.</p>
+              <Empty icon={KeyRound} title={every.length === 0 ? t.empty.none : t.empty.noneActive}>
+                <p>{t.empty.why}</p>
                 {createButton}
               </Empty>
             );

@@ -4,6 +4,7 @@ import { Copyable } from '../../components/ui/copy.js';
 import { Dialog } from '../../components/ui/dialog.js';
 import { Notice } from '../../components/ui/states.js';
 import type { CreatedKey } from './tasks.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly created: CreatedKey;
@@ -21,20 +22,20 @@ export function NewKeyDialog({ created, rolled, onDone }: Props) {
       wide
       dismissible={false}
       onClose={() => undefined}
-      title={rolled ? `New key for ${created.name}` : `Key for ${created.name}`}
+      title={(rolled ? t.created.rotated : t.created.title)(created.name)}
     >
       <div className="grid gap-5">
-        <Notice tone="wait">Store the key now. It is shown only once and cannot be recovered.</Notice>
-        <Copyable text={created.key} label="Copy the key" />
+        <Notice tone="wait">{t.created.store}</Notice>
+        <Copyable text={created.key} label={t.created.copy} />
         {canAsk && (
           <section className="grid gap-2">
-            <h3 className="text-sm font-semibold">Send a first prompt</h3>
+            <h3 className="text-sm font-semibold">{t.created.firstPrompt}</h3>
             <Snippets apiKey={created.key} />
           </section>
         )}
         <div className="flex justify-end">
           <Button look="primary" onClick={onDone}>
-            Done
+            {t.created.done}
           </Button>
         </div>
       </div>

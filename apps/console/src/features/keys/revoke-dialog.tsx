@@ -1,8 +1,10 @@
 import { revokeKey, type KeyRecord } from '@gateway/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Confirm } from '../../components/ui/dialog.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Time } from '../../components/ui/time.js';
 import { call } from '../../lib/api.js';
+import { t } from './texts.js';
 
 export function RevokeDialog({ apiKey, onClose }: { readonly apiKey: KeyRecord; readonly onClose: () => void }) {
   const client = useQueryClient();
@@ -17,19 +19,18 @@ export function RevokeDialog({ apiKey, onClose }: { readonly apiKey: KeyRecord; 
     <Confirm
       open
       onClose={onClose}
-      title={`Revoke “${apiKey.name}”?`}
-      action="Revoke key"
+      title={t.revoke.title(apiKey.name)}
+      action={t.revoke.submit}
       typed={apiKey.name.trim()}
       busy={revoke.isPending}
       error={revoke.error}
       onConfirm={() => revoke.mutate()}
     >
       <p>
-        Requests with <code>{apiKey.key_prefix}…</code> are rejected immediately. This cannot be undone. To replace a
-        key without downtime, roll it instead.
+        <Filled text={t.revoke.effect} parts={{ key: <code>{apiKey.key_prefix}…</code> }} />
       </p>
       <p className="text-soft">
-        Last used: <Time at={apiKey.last_used_at} />
+        <Filled text={t.list.lastUsedAt} parts={{ time: <Time at={apiKey.last_used_at} none={t.list.never} /> }} />
       </p>
     </Confirm>
   );

@@ -1,16 +1,7 @@
 import { presets, scopes, type KeyRecord, type Scope } from '@gateway/contract';
+import { t } from './texts.js';
 
 export type Preset = keyof typeof presets;
-
-export const presetWords: Record<Preset, { readonly label: string; readonly help: string }> = {
-  agent: { label: 'Agent', help: 'Creates prompts, sends and reads messages, manages channels. Suits most agents.' },
-  asker: {
-    label: 'Asker',
-    help: 'Creates prompts, sends and reads messages, reads deliveries. Cannot change channels.',
-  },
-  readonly: { label: 'Read only', help: 'Reads everything and changes nothing. For dashboards and monitoring.' },
-  admin: { label: 'Admin', help: 'Full access, including keys and retention. For scripts that configure the gateway.' },
-};
 
 /** The preset that grants exactly these scopes. */
 export function presetOf(granted: readonly Scope[]): Preset | null {
@@ -22,8 +13,8 @@ export function presetOf(granted: readonly Scope[]): Preset | null {
 /** A short name for the permissions of a key: "Agent", "prompts:write", "5 scopes". */
 export function rightsOf(granted: readonly Scope[]): string {
   const preset = presetOf(granted);
-  if (preset !== null) return presetWords[preset].label;
-  return granted.length === 1 ? granted.join('') : `${granted.length} scopes`;
+  if (preset !== null) return t.presets[preset].label;
+  return granted.length === 1 ? granted.join('') : t.list.scopes(granted.length);
 }
 
 export interface ScopeRow {
@@ -46,7 +37,7 @@ export function scopeMatrix(): ScopeRow[] {
 
 /** What limits a key beyond its scopes: "in ops, support; for ada"; null: nothing. */
 export function limitsOf({ channels, acts_for }: Pick<KeyRecord, 'channels' | 'acts_for'>): string | null {
-  const parts = [channels && `in ${channels.join(', ')}`, acts_for !== null && `for ${acts_for}`];
+  const parts = [channels && t.list.channels(channels.join(', ')), acts_for !== null && t.list.person(acts_for)];
   return parts.filter(Boolean).join('; ') || null;
 }
 

@@ -4,15 +4,17 @@ import { useState } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Choices } from '../../components/ui/choices.js';
 import { Dialog } from '../../components/ui/dialog.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Failure } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
 import type { CreatedKey } from './tasks.js';
+import { t } from './texts.js';
 
 const graces = [
-  { value: '0', label: 'Now', help: 'For a leaked key. Requests with the old key are rejected immediately.' },
-  { value: '3600', label: 'After 1 hour' },
-  { value: '86400', label: 'After 24 hours', help: 'Leaves time to give agents the new key.' },
-  { value: '604800', label: 'After 7 days' },
+  { value: '0', label: t.rotate.now, help: t.rotate.nowHelp },
+  { value: '3600', label: t.rotate.after1h },
+  { value: '86400', label: t.rotate.after24h, help: t.rotate.after24hHelp },
+  { value: '604800', label: t.rotate.after7d },
 ] as const;
 type Grace = (typeof graces)[number]['value'];
 
@@ -34,12 +36,7 @@ export function RollDialog({ apiKey, onClose, onCreated }: Props) {
     },
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={`Roll “${apiKey.name}”`}
-      help="Creates a new key with the same name and permissions. The new key is shown once, in the next step."
-    >
+    <Dialog open onClose={onClose} title={t.rotate.title(apiKey.name)} help={t.rotate.help}>
       <form
         className="grid gap-5"
         onSubmit={(event) => {
@@ -48,20 +45,16 @@ export function RollDialog({ apiKey, onClose, onCreated }: Props) {
         }}
       >
         <Choices
-          label={
-            <>
-              The old key <code>{apiKey.key_prefix}…</code> expires
-            </>
-          }
+          label={<Filled text={t.rotate.expires} parts={{ key: <code>{apiKey.key_prefix}…</code> }} />}
           value={grace}
           onChoose={setGrace}
           options={graces}
         />
         {roll.isError && <Failure error={roll.error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button type="submit" look={grace === '0' ? 'danger' : 'primary'} busy={roll.isPending}>
-            Roll key
+            {t.rotate.submit}
           </Button>
         </div>
       </form>

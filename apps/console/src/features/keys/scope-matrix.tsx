@@ -1,5 +1,6 @@
 import type { Scope } from '@gateway/contract';
 import { scopeMatrix } from './rights.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly chosen: readonly Scope[];
@@ -28,17 +29,17 @@ export function ScopeMatrix({ chosen, onChange, error }: Props) {
   return (
     <div className="grid gap-1.5">
       <table className="w-full rounded-control text-sm">
-        <caption className="mb-1.5 text-left text-sm font-medium">Scopes</caption>
+        <caption className="mb-1.5 text-left text-sm font-medium">{t.scopes.title}</caption>
         <thead>
           <tr className="border-b border-line text-xs text-soft">
             <th scope="col" className="py-1.5 text-left font-medium">
-              Resource
+              {t.scopes.resource}
             </th>
             <th scope="col" className="w-20 py-1.5 font-medium">
-              Read
+              {t.scopes.read}
             </th>
             <th scope="col" className="w-20 py-1.5 font-medium">
-              Write
+              {t.scopes.write}
             </th>
           </tr>
         </thead>

@@ -5,6 +5,7 @@ import { Button } from '../../components/ui/button.js';
 import { Field, Input } from '../../components/ui/field.js';
 import { Failure } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
+import { t } from './texts.js';
 
 interface Props {
   /** Whether a recovery code is asked for, not one of the app. */
@@ -31,12 +32,8 @@ export function CodeForm({ recovery, onDone }: Props) {
       }}
     >
       <Field
-        label={recovery ? 'Recovery code' : 'Code'}
-        help={
-          recovery
-            ? 'One of the codes that you saved when you set up your second factor. Each works once.'
-            : 'The six digits that your authenticator app shows for Gateway.'
-        }
+        label={recovery ? t.secondFactor.recoveryCode : t.secondFactor.code}
+        help={recovery ? t.secondFactor.recoveryCodeHelp : t.secondFactor.codeHelp}
       >
         <Input
           ref={input}
@@ -52,7 +49,7 @@ export function CodeForm({ recovery, onDone }: Props) {
       </Field>
       {attempt.isError && <Failure error={attempt.error} />}
       <Button type="submit" look="primary" busy={attempt.isPending}>
-        Continue
+        {t.secondFactor.continue}
       </Button>
     </form>
   );

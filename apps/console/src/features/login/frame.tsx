@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Brand } from '../../components/brand.js';
 import { useTitle } from '../../lib/title.js';
+import { LanguageChoice } from './language-choice.js';
 
 interface Props {
   readonly title: string;
@@ -14,7 +15,10 @@ export function Frame({ title, help, children }: Props) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(30rem,2fr)_3fr]">
       <main className="grid grid-rows-[auto_1fr] gap-8 px-5 py-6 sm:px-10 sm:py-8">
-        <Brand large />
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <Brand large />
+          <LanguageChoice />
+        </div>
         <div className="w-full max-w-sm justify-self-center sm:self-center sm:pb-16">
           <h1 className="text-2xl font-bold tracking-tight">{title}</h1>
           {help !== undefined && <div className="mt-1.5 text-sm text-soft">{help}</div>}

@@ -4,17 +4,14 @@ import { Loaded, Notice } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
 import { Frame } from './frame.js';
 import { OperatorForm } from './operator-form.js';
+import { t } from './texts.js';
 import { useLinkToken } from './token.js';
 
 export function InvitePage() {
   const token = useLinkToken();
   return (
-    <Frame title="Accept your invitation" help="Create an account to answer prompts and operate this gateway.">
-      {token === null ? (
-        <Notice>The link is incomplete. Open the full link: it ends with a token after the #.</Notice>
-      ) : (
-        <Invitation token={token} />
-      )}
+    <Frame title={t.invitation.title} help={t.invitation.help}>
+      {token === null ? <Notice>{t.incompleteLink}</Notice> : <Invitation token={token} />}
     </Frame>
   );
 }
@@ -29,14 +26,14 @@ function Invitation({ token }: { readonly token: string }) {
   return (
     <Loaded query={link}>
       {({ purpose, role, email }) =>
-        purpose === 'invitation' ? (
+        purpose === 'invitation' && role !== null ? (
           <OperatorForm
             email={email}
-            action={`Join as ${role}`}
+            action={t.invitation.join[role]}
             submit={(operator) => call(acceptInvitation, { body: { ...operator, token } })}
           />
         ) : (
-          <Notice>This link is not an invitation.</Notice>
+          <Notice>{t.invitation.notOne}</Notice>
         )
       }
     </Loaded>

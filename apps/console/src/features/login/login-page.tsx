@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { Filled } from '../../components/ui/filled.js';
 import { Notice } from '../../components/ui/states.js';
 import { browserHasPasskeys, passkeyProblem } from '../../lib/passkeys.js';
 import { sessionQuery } from '../../lib/session.js';
@@ -9,6 +10,7 @@ import { PasskeyButton } from './passkey-button.js';
 import { PasswordSignIn } from './password-sign-in.js';
 import { ProviderButton } from './provider-button.js';
 import { SecondFactorStep } from './second-factor-step.js';
+import { t } from './texts.js';
 
 const route = getRouteApi('/login');
 
@@ -20,7 +22,7 @@ export function LoginPage() {
   const completeSignIn = useCompleteSignIn();
   if (step)
     return (
-      <Frame title="Second factor">
+      <Frame title={t.secondFactor.title}>
         <SecondFactorStep
           authenticator={step.authenticator}
           passkey={step.passkey}
@@ -30,20 +32,23 @@ export function LoginPage() {
       </Frame>
     );
   return (
-    <Frame title="Sign in">
+    <Frame title={t.signIn.title}>
       <div className="grid gap-4">
         {provider !== null && out && (
           <Notice tone="good">
-            You are signed out of the gateway.{' '}
-            <a className="text-accent underline" href="/console/session/oidc/sign-out">
-              Sign out of {provider} as well
-            </a>
-            .
+            <Filled
+              text={t.signIn.signedOut}
+              parts={{
+                link: (
+                  <a className="text-accent underline" href="/console/session/oidc/sign-out">
+                    {t.signIn.signOutOfProvider(provider)}
+                  </a>
+                ),
+              }}
+            />
           </Notice>
         )}
-        {provider !== null && !password && ended && (
-          <Notice tone="wait">Your session has ended. Sign in to continue.</Notice>
-        )}
+        {provider !== null && !password && ended && <Notice tone="wait">{t.signIn.ended}</Notice>}
         {provider !== null && (
           <ProviderButton name={provider} returnTo={returnTo} look={password ? 'secondary' : 'primary'} />
         )}
@@ -51,13 +56,13 @@ export function LoginPage() {
           <PasskeyButton
             purpose="sign_in"
             look="secondary"
-            label="Sign in with a passkey"
+            label={t.signIn.withPasskey}
             onDone={(session) => completeSignIn(session, returnTo)}
           />
         )}
         {(provider !== null || hasPasskeys) && password && (
           <p className="flex items-center gap-3 text-[0.8125rem] text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-            or
+            {t.signIn.or}
           </p>
         )}
         {password && <PasswordSignIn ended={ended} onDone={(session) => completeSignIn(session, returnTo)} />}

@@ -11,6 +11,7 @@ import { Failure } from '../../components/ui/states.js';
 import { sentence, showIssues } from '../../lib/form-errors.js';
 import { readTab, writeTab } from '../../lib/tab-storage.js';
 import { useCompleteSignIn } from './complete-sign-in.js';
+import { t } from './texts.js';
 
 interface NewOperator {
   readonly name: string;
@@ -25,6 +26,9 @@ interface Props {
   readonly submit: (operator: NewOperator) => Promise<SessionState>;
 }
 
+/** The contract's rules, with a message in the language of the console for a short password. */
+const values = firstOperator.omit({ token: true }).extend({ password: z.string().min(limits.passwordMin) });
+
 const KEPT = 'new-operator';
 const keptSchema = z.object({ name: z.string(), email: z.string() });
 /** The values of the form before a reload. */
@@ -36,7 +40,7 @@ const keep = ({ name, email }: NewOperator) => writeTab(KEPT, { name, email });
 export function OperatorForm({ email, action, children, submit }: Props) {
   const completeSignIn = useCompleteSignIn();
   const form = useForm({
-    resolver: zodResolver(firstOperator.omit({ token: true })),
+    resolver: zodResolver(values),
     defaultValues: { name: '', email: '', ...readKept(), ...(email != null && { email }), password: '' },
   });
   useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) }), [form]);
@@ -60,17 +64,13 @@ export function OperatorForm({ email, action, children, submit }: Props) {
         void form.handleSubmit((operator) => attempt.mutate(operator))(event);
       }}
     >
-      <Field label="Your name" error={messageOf('name')} help="Shown with your answers and changes.">
+      <Field label={t.operator.name} error={messageOf('name')} help={t.operator.nameHelp}>
         <Input autoComplete="name" autoFocus {...form.register('name')} />
       </Field>
-      <Field label="E-mail" error={messageOf('email')} help="Used to sign in. The gateway sends no e-mail.">
+      <Field label={t.email} error={messageOf('email')} help={t.operator.emailHelp}>
         <Input type="email" autoComplete="username" readOnly={email != null} {...form.register('email')} />
       </Field>
-      <Field
-        label="Password"
-        error={messageOf('password')}
-        help={`${limits.passwordMin} characters or more. A few random words are easy to remember.`}
-      >
+      <Field label={t.password} error={messageOf('password')} help={t.passwordHelp(limits.passwordMin)}>
         <Input type="password" autoComplete="new-password" {...form.register('password')} />
       </Field>
       {children}

@@ -4,9 +4,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../components/ui/button.js';
 import { Field, Input } from '../../components/ui/field.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Failure, Notice } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
 import { sentence } from '../../lib/form-errors.js';
+import { t } from './texts.js';
 
 interface Props {
   /** Whether a session has just ended. */
@@ -29,20 +31,19 @@ export function PasswordSignIn({ ended, onDone }: Props) {
       className="grid gap-4"
       onSubmit={(event) => void form.handleSubmit((body) => attempt.mutate(body))(event)}
     >
-      {ended && !attempt.isError && <Notice tone="wait">Your session has ended. Sign in to continue.</Notice>}
-      <Field label="E-mail" error={errors.email?.message && sentence(errors.email.message)}>
+      {ended && !attempt.isError && <Notice tone="wait">{t.signIn.ended}</Notice>}
+      <Field label={t.email} error={errors.email?.message && sentence(errors.email.message)}>
         <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />
       </Field>
-      <Field label="Password" error={errors.password && 'Enter your password.'}>
+      <Field label={t.password} error={errors.password && t.signIn.passwordMissing}>
         <Input type="password" autoComplete="current-password" {...form.register('password')} />
       </Field>
       {attempt.isError && <Failure error={attempt.error} />}
       <Button type="submit" look="primary" busy={attempt.isPending}>
-        Sign in
+        {t.signIn.title}
       </Button>
       <p className="text-[0.8125rem] text-soft">
-        Forgot your password? Ask an owner for a reset link (Operators page), or run{' '}
-        <code>npm run operator -- reset-password</code> on the server.
+        <Filled text={t.signIn.forgotten} parts={{ command: <code>npm run operator -- reset-password</code> }} />
       </p>
     </form>
   );

@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { buttonLook, type ButtonLook } from '../../components/ui/button.js';
+import { t } from './texts.js';
 
 interface Props {
   /** The name of the OpenID provider. */
@@ -17,7 +18,7 @@ export function ProviderButton({ name, look, returnTo = '/' }: Props) {
       href={`/console/session/oidc/start?${new URLSearchParams({ returnTo }).toString()}`}
     >
       <KeyRound className="size-4" aria-hidden />
-      Sign in with {name}
+      {t.signIn.withProvider(name)}
     </a>
   );
 }

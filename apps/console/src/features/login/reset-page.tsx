@@ -8,17 +8,14 @@ import { call, issuesOf } from '../../lib/api.js';
 import { sentence } from '../../lib/form-errors.js';
 import { useCompleteSignIn } from './complete-sign-in.js';
 import { Frame } from './frame.js';
+import { t } from './texts.js';
 import { useLinkToken } from './token.js';
 
 export function ResetPage() {
   const token = useLinkToken();
   return (
-    <Frame title="Choose a new password">
-      {token === null ? (
-        <Notice>The link is incomplete. Open the full link: it ends with a token after the #.</Notice>
-      ) : (
-        <ResetForm token={token} />
-      )}
+    <Frame title={t.reset.title}>
+      {token === null ? <Notice>{t.incompleteLink}</Notice> : <ResetForm token={token} />}
     </Frame>
   );
 }
@@ -39,23 +36,20 @@ function ResetForm({ token }: { readonly token: string }) {
         attempt.mutate();
       }}
     >
-      <Field
-        label="New password"
-        error={issue && sentence(issue.message)}
-        help={`${limits.passwordMin} characters or more. You will be signed out everywhere else.`}
-      >
+      <Field label={t.reset.password} error={issue && sentence(issue.message)} help={t.reset.help(limits.passwordMin)}>
         <Input
           type="password"
           autoComplete="new-password"
           autoFocus
           required
+          minLength={limits.passwordMin}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
       </Field>
       {attempt.isError && !issue && <Failure error={attempt.error} />}
       <Button type="submit" look="primary" busy={attempt.isPending}>
-        Set password and sign in
+        {t.reset.submit}
       </Button>
     </form>
   );

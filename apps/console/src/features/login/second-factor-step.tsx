@@ -2,11 +2,13 @@ import { signOut, type SessionState } from '@gateway/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/ui/button.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Failure, Notice } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
 import { sessionQuery } from '../../lib/session.js';
 import { CodeForm } from './code-form.js';
 import { PasskeyButton } from './passkey-button.js';
+import { t } from './texts.js';
 
 type Way = 'passkey' | 'app' | 'recovery';
 
@@ -20,9 +22,9 @@ interface Props {
 }
 
 const switchTo: Record<Way, string> = {
-  passkey: 'Use a passkey',
-  app: 'Use the app',
-  recovery: 'Use a recovery code',
+  passkey: t.secondFactor.usePasskey,
+  app: t.secondFactor.useApp,
+  recovery: t.secondFactor.useRecoveryCode,
 };
 
 /** The second step of a sign-in: a passkey, a code of the authenticator app, or a recovery code. */
@@ -44,8 +46,13 @@ export function SecondFactorStep({ authenticator, passkey, passkeyProblem, onDon
       {passkey && passkeyProblem !== null && <Notice tone="wait">{passkeyProblem}</Notice>}
       {way === 'passkey' ? (
         <>
-          <p className="text-sm">Use one of your passkeys to confirm that it is you.</p>
-          <PasskeyButton purpose="second_factor" look="primary" label="Continue with a passkey" onDone={onDone} />
+          <p className="text-sm">{t.secondFactor.passkey}</p>
+          <PasskeyButton
+            purpose="second_factor"
+            look="primary"
+            label={t.secondFactor.continueWithPasskey}
+            onDone={onDone}
+          />
         </>
       ) : (
         <CodeForm key={way} recovery={way === 'recovery'} onDone={onDone} />
@@ -60,13 +67,15 @@ export function SecondFactorStep({ authenticator, passkey, passkeyProblem, onDon
             </Button>
           ))}
         <Button look="ghost" size="small" busy={back.isPending} onClick={() => back.mutate()}>
-          Start again
+          {t.secondFactor.startAgain}
         </Button>
       </div>
       {way === 'recovery' && (
         <p className="text-[0.8125rem] text-soft">
-          No codes left? Ask an owner to reset your second factor (Operators page), or run{' '}
-          <code>npm run operator -- reset-second-factor</code> on the server.
+          <Filled
+            text={t.secondFactor.noCodes}
+            parts={{ command: <code>npm run operator -- reset-second-factor</code> }}
+          />
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { setUp } from '@gateway/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Filled } from '../../components/ui/filled.js';
 import { FilterTabs } from '../../components/ui/filter-tabs.js';
 import { Notice } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
@@ -8,6 +9,7 @@ import { chooseTheme, useTheme } from '../../lib/theme.js';
 import { Frame } from './frame.js';
 import { OperatorForm } from './operator-form.js';
 import { ProviderButton } from './provider-button.js';
+import { t } from './texts.js';
 import { useLinkToken } from './token.js';
 
 export function SetupPage() {
@@ -16,33 +18,32 @@ export function SetupPage() {
   const { provider } = useSuspenseQuery(sessionQuery).data.gateway.sign_in;
   if (token === null) {
     return (
-      <Frame title="Welcome">
+      <Frame title={t.setUp.title}>
         {provider !== null && (
           <div className="mb-4 grid gap-4">
             <ProviderButton name={provider} look="primary" />
-            <p className="text-sm text-soft">The first person must have the role owner there.</p>
+            <p className="text-sm text-soft">{t.setUp.firstOwner}</p>
           </div>
         )}
         <Notice>
-          This gateway has no operator yet. Open the setup link that the gateway printed at startup. It contains{' '}
-          <code>/console/setup#token=…</code> and works once. A restart prints a new link.
+          <Filled text={t.setUp.noOperator} parts={{ link: <code>/console/setup#token=…</code> }} />
         </Notice>
       </Frame>
     );
   }
   return (
-    <Frame title="Welcome" help="Create the first account of this gateway. It has the role owner.">
-      <OperatorForm action="Create account" submit={(operator) => call(setUp, { body: { ...operator, token } })}>
+    <Frame title={t.setUp.title} help={t.setUp.help}>
+      <OperatorForm action={t.setUp.create} submit={(operator) => call(setUp, { body: { ...operator, token } })}>
         <div className="grid gap-1.5">
-          <span className="text-sm font-medium">Theme</span>
+          <span className="text-sm font-medium">{t.setUp.theme.title}</span>
           <FilterTabs
-            label="Theme"
+            label={t.setUp.theme.title}
             value={theme}
             onChoose={chooseTheme}
             options={[
-              { value: 'system', label: 'System' },
-              { value: 'light', label: 'Light' },
-              { value: 'dark', label: 'Dark' },
+              { value: 'system', label: t.setUp.theme.system },
+              { value: 'light', label: t.setUp.theme.light },
+              { value: 'dark', label: t.setUp.theme.dark },
             ]}
           />
         </div>

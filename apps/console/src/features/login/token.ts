@@ -6,7 +6,7 @@ import { readTab, writeTab } from '../../lib/tab-storage.js';
  * used, so that a reload does not lose it.
  */
 function takeToken(): string | null {
-  const key = `token ${location.pathname}`;
+  const key = `token:${location.pathname}`;
   const found = new URLSearchParams(location.hash.slice(1)).get('token');
   if (found === null) {
     const kept = readTab(key);

@@ -4,15 +4,18 @@ import { useState } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { Confirm } from '../../components/ui/dialog.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Loaded, Skeleton } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { call } from '../../lib/api.js';
 import { useMay } from '../../lib/session.js';
+import { t as common } from '../../lib/texts.js';
 import { invitationsQuery } from './queries.js';
+import { t } from './texts.js';
 
 /** As high as the most common content, to avoid a layout shift. */
 const InvitationsSkeleton = () => (
-  <div className="px-5 pb-5" role="status" aria-busy="true" aria-label="Loading">
+  <div className="px-5 pb-5" role="status" aria-busy="true" aria-label={t.invitations.loading}>
     <Skeleton className="h-5 w-80 max-w-full" />
   </div>
 );
@@ -21,15 +24,15 @@ const InvitationsSkeleton = () => (
 export function Invitations() {
   const may = useMay('admin');
   return (
-    <Card title="Pending invitations" flush>
-      {may ? <List /> : <p className="px-5 pb-5 text-sm text-soft">Only owners can see invitations.</p>}
+    <Card title={t.invitations.title} flush>
+      {may ? <List /> : <p className="px-5 pb-5 text-sm text-soft">{t.invitations.ownersOnly}</p>}
     </Card>
   );
 }
 
 function List() {
   const client = useQueryClient();
-  const [revoking, setRevoking] = useState<{ readonly id: string; readonly recipient: string } | null>(null);
+  const [revoking, setRevoking] = useState<{ readonly id: string; readonly email: string | null } | null>(null);
   const revoke = useMutation({
     mutationFn: (id: string) => call(revokeInvitation, { params: { id } }),
     onSuccess: () => setRevoking(null),
@@ -41,9 +44,7 @@ function List() {
       <Loaded query={useQuery(invitationsQuery)} loading={<InvitationsSkeleton />}>
         {(invitations) =>
           invitations.length === 0 ? (
-            <p className="px-5 pb-5 text-sm text-soft">
-              There are no pending invitations. An invitation expires after one week.
-            </p>
+            <p className="px-5 pb-5 text-sm text-soft">{t.invitations.none}</p>
           ) : (
             <ul>
               {invitations.map(({ id, role, email, created_at, expires_at }) => (
@@ -52,17 +53,24 @@ function List() {
                   className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-5 py-3 last:border-0"
                 >
                   <div className="min-w-0 flex-1 basis-56">
-                    <p className="text-sm font-medium wrap-anywhere">{email ?? 'Anyone with the link'}</p>
+                    <p className="text-sm font-medium wrap-anywhere">{email ?? t.invitations.anyone}</p>
                     <p className="text-[0.8125rem] text-soft">
-                      Role {role}, created <Time at={created_at} />, expires <Time at={expires_at} />
+                      <Filled
+                        text={t.invitations.facts}
+                        parts={{
+                          role: common.roles[role],
+                          created: <Time at={created_at} />,
+                          expires: <Time at={expires_at} />,
+                        }}
+                      />
                     </p>
                   </div>
                   <Button
                     size="small"
-                    aria-label={`Revoke the invitation for ${email ?? 'anyone with the link'}`}
-                    onClick={() => setRevoking({ id, recipient: email ?? 'anyone with the link' })}
+                    aria-label={t.invitations.revokeOf(email)}
+                    onClick={() => setRevoking({ id, email })}
                   >
-                    Revoke
+                    {t.invitations.revoke}
                   </Button>
                 </li>
               ))}
@@ -76,14 +84,17 @@ function List() {
           setRevoking(null);
           revoke.reset();
         }}
-        title="Revoke the invitation?"
-        action="Revoke invitation"
+        title={t.invitations.question}
+        action={t.invitations.submit}
         busy={revoke.isPending}
         error={revoke.error}
         onConfirm={() => revoking && revoke.mutate(revoking.id)}
       >
         <p>
-          The link for <strong>{revoking?.recipient}</strong> stops working immediately. You can create a new one.
+          <Filled
+            text={revoking?.email == null ? t.invitations.effectForAnyone : t.invitations.effect}
+            parts={{ recipient: <strong>{revoking?.email}</strong> }}
+          />
         </p>
       </Confirm>
     </>

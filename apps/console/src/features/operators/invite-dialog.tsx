@@ -7,8 +7,10 @@ import { Field, Input } from '../../components/ui/field.js';
 import { Failure } from '../../components/ui/states.js';
 import { call, issuesOf } from '../../lib/api.js';
 import { sentence } from '../../lib/form-errors.js';
+import { t as common } from '../../lib/texts.js';
 import { OneTimeLink } from './one-time-link.js';
 import { RoleChoice } from './role-choice.js';
+import { t } from './texts.js';
 
 /** Creates an invitation and shows its link once. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
@@ -23,23 +25,18 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   if (invite.data) {
     const { link, expires_at, email: address } = invite.data;
     return (
-      <Dialog open onClose={onClose} dismissible={false} title="Invitation created">
+      <Dialog open onClose={onClose} dismissible={false} title={t.invite.created}>
         <OneTimeLink
           link={link}
           expiresAt={expires_at}
-          effect={`${address === null ? 'Anyone with the link' : `Only ${address}`} can join, with the role ${invite.data.role}.`}
+          effect={t.invite.effect(address, common.roles[invite.data.role])}
           onDone={onClose}
         />
       </Dialog>
     );
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Invite operator"
-      help="Creates a link for the new operator, who chooses a password."
-    >
+    <Dialog open onClose={onClose} title={t.invite.title} help={t.invite.help}>
       <form
         noValidate
         className="grid gap-4"
@@ -49,12 +46,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         }}
       >
         <RoleChoice value={role} onChoose={setRole} />
-        <Field
-          label="E-mail"
-          optional
-          help="Only this address can accept the invitation. The gateway sends no e-mail."
-          error={issue && sentence(issue.message)}
-        >
+        <Field label={t.invite.email} optional help={t.invite.emailHelp} error={issue && sentence(issue.message)}>
           <Input
             type="email"
             autoComplete="off"
@@ -67,9 +59,9 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         </Field>
         {invite.isError && !issue && <Failure bare error={invite.error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button type="submit" look="primary" busy={invite.isPending}>
-            Create link
+            {t.invite.submit}
           </Button>
         </div>
       </form>

@@ -1,8 +1,10 @@
 import { Button } from '../../components/ui/button.js';
 import { Copyable } from '../../components/ui/copy.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Notice } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { exactTime } from '../../lib/time.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly link: string;
@@ -16,18 +18,18 @@ interface Props {
 export function OneTimeLink({ link, expiresAt, effect, onDone }: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Copyable text={link} label="Copy the link" />
+      <Copyable text={link} label={t.link.copy} />
       <ul className="grid list-disc gap-1 pl-5 text-sm wrap-anywhere text-soft">
         <li>{effect}</li>
         <li>
-          It works once and expires <Time at={expiresAt} /> ({exactTime(expiresAt)}).
+          <Filled text={t.link.expires(exactTime(expiresAt))} parts={{ relative: <Time at={expiresAt} /> }} />
         </li>
-        <li>The gateway does not send the link. Share it through a private channel.</li>
+        <li>{t.link.share}</li>
       </ul>
-      <Notice tone="wait">The link is shown only once. If it is lost, create a new one.</Notice>
+      <Notice tone="wait">{t.link.once}</Notice>
       <div className="flex justify-end">
         <Button look="primary" onClick={onDone}>
-          Done
+          {t.link.done}
         </Button>
       </div>
     </div>

@@ -3,11 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Confirm, Dialog } from '../../components/ui/dialog.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Failure } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
 import { sessionQuery } from '../../lib/session.js';
 import { OneTimeLink } from './one-time-link.js';
 import { RoleChoice } from './role-choice.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly operator: OperatorRecord;
@@ -27,7 +29,7 @@ export function RoleDialog({ operator, own, onClose }: Props) {
     },
   });
   return (
-    <Dialog open onClose={onClose} title={`Role of ${operator.name}`}>
+    <Dialog open onClose={onClose} title={t.role.title(operator.name)}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -42,19 +44,17 @@ export function RoleDialog({ operator, own, onClose }: Props) {
             change.reset();
           }}
         />
-        {own && role !== operator.role && (
-          <p className="text-sm text-wait">This is your own role. You cannot undo this change yourself.</p>
-        )}
+        {own && role !== operator.role && <p className="text-sm text-wait">{t.role.own}</p>}
         {change.isError && <Failure bare error={change.error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button
             type="submit"
             look="primary"
             busy={change.isPending}
-            disabledReason={role === operator.role ? 'Choose another role' : null}
+            disabledReason={role === operator.role ? t.role.same : null}
           >
-            Change role
+            {t.role.change}
           </Button>
         </div>
       </form>
@@ -75,16 +75,16 @@ export function RemoveDialog({ operator, own, onClose }: Props) {
     <Confirm
       open
       onClose={onClose}
-      title={`Remove ${operator.name}?`}
-      action={own ? 'Remove myself' : 'Remove'}
+      title={t.removal.question(operator.name)}
+      action={own ? t.list.removeMyself : t.list.remove}
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}
     >
       <p>
-        <strong>{operator.name}</strong> ({operator.email}) can no longer sign in, and all sessions end immediately.
+        <Filled text={t.removal.effect} parts={{ name: <strong>{operator.name}</strong>, email: operator.email }} />
       </p>
-      <p className="text-soft">Answers and changes keep the name in prompts and in the audit log.</p>
+      <p className="text-soft">{t.removal.kept}</p>
     </Confirm>
   );
 }
@@ -95,28 +95,25 @@ export function PasswordLinkDialog({ operator, own, onClose }: Props) {
   });
   if (make.data) {
     return (
-      <Dialog open onClose={onClose} dismissible={false} title="Reset link created">
+      <Dialog open onClose={onClose} dismissible={false} title={t.resetPassword.created}>
         <OneTimeLink
           link={make.data.link}
           expiresAt={make.data.expires_at}
-          effect={`Anyone with the link can set a new password for ${operator.name} and is then signed in as this operator.`}
+          effect={t.resetPassword.effect(operator.name)}
           onDone={onClose}
         />
       </Dialog>
     );
   }
   return (
-    <Dialog open onClose={onClose} title={`Reset the password of ${operator.name}`}>
+    <Dialog open onClose={onClose} title={t.resetPassword.title(operator.name)}>
       <div className="grid gap-4 text-sm">
-        <p>
-          Creates a link with which {own ? 'you' : 'the operator'} can set a new password. It works once, within one
-          hour. The current password and all sessions stay valid until the link is used.
-        </p>
+        <p>{own ? t.resetPassword.ownHelp : t.resetPassword.help}</p>
         {make.isError && <Failure bare error={make.error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button look="primary" busy={make.isPending} onClick={() => make.mutate()}>
-            Create link
+            {t.createLink}
           </Button>
         </div>
       </div>

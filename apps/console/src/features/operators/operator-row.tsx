@@ -5,12 +5,15 @@ import { useState } from 'react';
 import { ManagedBadge } from '../../components/managed.js';
 import { Badge } from '../../components/ui/badge.js';
 import { Button, buttonLook, IconButton } from '../../components/ui/button.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Menu, MenuItem, MenuLine } from '../../components/ui/menu.js';
 import { Time } from '../../components/ui/time.js';
 import { useMay, useSession } from '../../lib/session.js';
+import { t as common } from '../../lib/texts.js';
 import { PasswordLinkDialog, RemoveDialog, RoleDialog } from './operator-dialogs.js';
 import { ResetSecondFactorDialog } from './reset-second-factor-dialog.js';
 import { SessionsDialog } from './sessions-dialog.js';
+import { t } from './texts.js';
 
 type DialogName = 'role' | 'password' | 'second-factor' | 'sessions' | 'remove';
 
@@ -35,56 +38,56 @@ export function OperatorRow({ operator, own }: { readonly operator: ListedOperat
             <span dir="auto" className="min-w-0 wrap-anywhere">
               {operator.name}
             </span>
-            {own && <Badge tone="info">You</Badge>}
-            {operator.second_factors?.authenticator === true && <Badge tone="good">Authenticator app</Badge>}
+            {own && <Badge tone="info">{t.list.you}</Badge>}
+            {operator.second_factors?.authenticator === true && <Badge tone="good">{t.list.app}</Badge>}
             {operator.second_factors !== undefined && operator.second_factors.passkeys > 0 && (
-              <Badge tone="good">
-                {operator.second_factors.passkeys === 1 ? 'Passkey' : `${operator.second_factors.passkeys} passkeys`}
-              </Badge>
+              <Badge tone="good">{t.list.passkeys(operator.second_factors.passkeys)}</Badge>
             )}
             <ManagedBadge record={operator} />
           </p>
           <p className="text-[0.8125rem] break-all text-soft">{operator.email}</p>
         </div>
-        <p className="text-sm">{operator.role[0]?.toUpperCase() + operator.role.slice(1)}</p>
+        <p className="text-sm">{common.roles[operator.role]}</p>
         <p className="text-[0.8125rem] text-soft">
-          Last seen <Time at={operator.last_seen_at} none="never" />
+          <Filled text={t.list.lastSeen} parts={{ time: <Time at={operator.last_seen_at} none={t.list.never} /> }} />
         </p>
       </div>
       {own && !may ? (
-        <Link to="/account" className={buttonLook('ghost', 'small')} aria-label="Your account" title="Your account">
+        <Link
+          to="/account"
+          className={buttonLook('ghost', 'small')}
+          aria-label={t.list.yourAccount}
+          title={t.list.yourAccount}
+        >
           <UserRound className="size-4.5" aria-hidden />
         </Link>
       ) : may ? (
         <Menu
           trigger={
-            <IconButton label={`Actions for ${operator.name}`}>
+            <IconButton label={t.list.actions(operator.name)}>
               <Ellipsis className="size-4.5" aria-hidden />
             </IconButton>
           }
         >
-          {!isManaged && <MenuItem onSelect={() => setDialog('role')}>Change role</MenuItem>}
-          {gateway.sign_in.password && <MenuItem onSelect={() => setDialog('password')}>Reset password</MenuItem>}
-          {operator.second_factor === true && !own && (
-            <MenuItem onSelect={() => setDialog('second-factor')}>Reset second factor</MenuItem>
+          {!isManaged && <MenuItem onSelect={() => setDialog('role')}>{t.list.changeRole}</MenuItem>}
+          {gateway.sign_in.password && (
+            <MenuItem onSelect={() => setDialog('password')}>{t.list.resetPassword}</MenuItem>
           )}
-          {!own && <MenuItem onSelect={() => setDialog('sessions')}>Sessions</MenuItem>}
+          {operator.second_factor === true && !own && (
+            <MenuItem onSelect={() => setDialog('second-factor')}>{t.list.resetSecondFactor}</MenuItem>
+          )}
+          {!own && <MenuItem onSelect={() => setDialog('sessions')}>{t.list.sessions}</MenuItem>}
           {!isManaged && (
             <>
               <MenuLine />
               <MenuItem danger onSelect={() => setDialog('remove')}>
-                {own ? 'Remove myself' : 'Remove'}
+                {own ? t.list.removeMyself : t.list.remove}
               </MenuItem>
             </>
           )}
         </Menu>
       ) : (
-        <Button
-          look="ghost"
-          size="small"
-          disabledReason="Only owners can change operators."
-          aria-label={`Actions for ${operator.name}`}
-        >
+        <Button look="ghost" size="small" disabledReason={t.list.ownersOnly} aria-label={t.list.actions(operator.name)}>
           <Ellipsis className="size-4.5" aria-hidden />
         </Button>
       )}

@@ -11,6 +11,7 @@ import { Invitations } from './invitations.js';
 import { OperatorRow } from './operator-row.js';
 import { operatorsQuery } from './queries.js';
 import { RolesTable } from './roles-table.js';
+import { t } from './texts.js';
 
 export function OperatorsPage() {
   const { operator, gateway } = useSession();
@@ -19,27 +20,23 @@ export function OperatorsPage() {
   const [inviting, setInviting] = useState(false);
   return (
     <Page
-      title="Operators"
-      help="People who sign in to this console. Agents use API keys instead."
+      title={t.title}
+      help={t.help}
       actions={
         <Button
           look="primary"
           disabledReason={
-            !may
-              ? `Your role ${operator.role} cannot invite operators. Ask an owner.`
-              : gateway.sign_in.password
-                ? null
-                : `Operators sign in with ${gateway.sign_in.provider ?? 'the provider'}, which gives them their role.`
+            !may ? t.invite.ownersOnly : gateway.sign_in.password ? null : t.invite.byProvider(gateway.sign_in.provider)
           }
           onClick={() => setInviting(true)}
         >
           <UserPlus className="size-4" aria-hidden />
-          Invite
+          {t.invite.action}
         </Button>
       }
     >
       <Card flush>
-        <h2 className="sr-only">Accounts</h2>
+        <h2 className="sr-only">{t.list.heading}</h2>
         <Loaded query={operators} loading={<SkeletonRows rows={2} />}>
           {(all) => (
             <ul>

@@ -1,7 +1,9 @@
 import { resetSecondFactor, type OperatorRecord } from '@gateway/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Confirm } from '../../components/ui/dialog.js';
+import { Filled } from '../../components/ui/filled.js';
 import { call } from '../../lib/api.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly operator: OperatorRecord;
@@ -22,17 +24,19 @@ export function ResetSecondFactorDialog({ operator, onClose }: Props) {
     <Confirm
       open
       onClose={onClose}
-      title={`Reset the second factor of ${operator.name}?`}
-      action="Reset second factor"
+      title={t.resetSecondFactor.question(operator.name)}
+      action={t.resetSecondFactor.submit}
       busy={reset.isPending}
       error={reset.error}
       onConfirm={() => reset.mutate()}
     >
       <p>
-        <strong>{operator.name}</strong> ({operator.email}) can then sign in with the password alone. The passkeys and
-        the authenticator app are removed, and all sessions end immediately.
+        <Filled
+          text={t.resetSecondFactor.effect}
+          parts={{ name: <strong>{operator.name}</strong>, email: operator.email }}
+        />
       </p>
-      <p className="text-soft">Make sure that the request comes from this person.</p>
+      <p className="text-soft">{t.resetSecondFactor.caution}</p>
     </Confirm>
   );
 }

@@ -1,7 +1,8 @@
 import { roles, type Role } from '@gateway/contract';
 import { useId } from 'react';
 import { classes } from '../../components/ui/classes.js';
-import { roleDescriptions } from './roles.js';
+import { t as common } from '../../lib/texts.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly value: Role;
@@ -13,7 +14,7 @@ export function RoleChoice({ value, onChoose }: Props) {
   const name = useId();
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-1.5 text-sm font-medium">Role</legend>
+      <legend className="mb-1.5 text-sm font-medium">{t.role.label}</legend>
       {roles.map((role) => (
         <div
           key={role}
@@ -38,10 +39,10 @@ export function RoleChoice({ value, onChoose }: Props) {
               htmlFor={`${name}-${role}`}
               className="cursor-pointer text-sm font-medium after:absolute after:inset-0 after:content-['']"
             >
-              {role[0]?.toUpperCase() + role.slice(1)}
+              {common.roles[role]}
             </label>
             <p id={`${name}-${role}-description`} className="text-[0.8125rem] text-soft">
-              {roleDescriptions[role]}
+              {t.role[role]}
             </p>
           </div>
         </div>

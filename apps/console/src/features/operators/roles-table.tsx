@@ -1,16 +1,18 @@
 import { roles } from '@gateway/contract';
 import { Cell, HeadCell, Table, TableRow } from '../../components/ui/table.js';
 import { Card } from '../../components/ui/card.js';
+import { t as common } from '../../lib/texts.js';
 import { roleTable } from './roles.js';
+import { t } from './texts.js';
 
 /** The permissions of each role, derived from its scopes. */
 export function RolesTable() {
   return (
-    <Card title="Role permissions" help="Enforced by the gateway for every request." flush>
+    <Card title={t.permissions.title} help={t.permissions.help} flush>
       <Table
-        label="Role permissions"
+        label={t.permissions.title}
         focusable
-        columns={['Area', ...roles.map((role) => role[0]?.toUpperCase() + role.slice(1))]}
+        columns={[t.permissions.area, ...roles.map((role) => common.roles[role])]}
       >
         {roleTable().map(({ area, may }) => (
           <TableRow key={area}>
@@ -22,7 +24,7 @@ export function RolesTable() {
                     <span aria-hidden className="text-soft">
                       –
                     </span>
-                    <span className="sr-only">Nothing</span>
+                    <span className="sr-only">{t.permissions.nothing}</span>
                   </>
                 )}
               </Cell>

@@ -6,6 +6,7 @@ import { Dialog } from '../../components/ui/dialog.js';
 import { Failure, Loaded, SkeletonRows } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
 import { browserName } from '../../lib/user-agent.js';
+import { t } from './texts.js';
 
 /** The sessions of another operator, which an owner can end. */
 export function SessionsDialog({
@@ -33,17 +34,12 @@ export function SessionsDialog({
   const endAll = useMutation({ mutationFn: () => call(endOperatorSessions, { params: { id } }), onSettled });
   const failed = end.error ?? endAll.error;
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={`Sessions of ${name}`}
-      help="A session that ends is signed out immediately, and its browser gets no more notifications. The operator can sign in again: remove the operator, or reset the password, to prevent that."
-    >
+    <Dialog open onClose={onClose} title={t.sessions.title(name)} help={t.sessions.help}>
       <div className="grid gap-4">
         <Loaded query={sessions} loading={<SkeletonRows rows={2} />}>
           {(all) =>
             all.length === 0 ? (
-              <p className="text-sm text-soft">{name} is not signed in.</p>
+              <p className="text-sm text-soft">{t.sessions.none(name)}</p>
             ) : (
               <ul className="rounded-control border border-line">
                 {all.map((session) => (
@@ -51,10 +47,10 @@ export function SessionsDialog({
                     <Button
                       size="small"
                       busy={end.isPending && end.variables === session.id}
-                      aria-label={`End the session in ${browserName(session.user_agent)}`}
+                      aria-label={t.sessions.endOf(browserName(session.user_agent))}
                       onClick={() => end.mutate(session.id)}
                     >
-                      End
+                      {t.sessions.end}
                     </Button>
                   </SessionRow>
                 ))}
@@ -64,10 +60,10 @@ export function SessionsDialog({
         </Loaded>
         {failed !== null && <Failure bare error={failed} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t.sessions.close}</Button>
           {(sessions.data?.length ?? 0) > 0 && (
             <Button look="danger" busy={endAll.isPending} onClick={() => endAll.mutate()}>
-              End all sessions
+              {t.sessions.endAll}
             </Button>
           )}
         </div>

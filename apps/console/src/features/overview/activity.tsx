@@ -6,7 +6,9 @@ import { Card } from '../../components/ui/card.js';
 import { Empty, Loaded } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { promptBadge } from '../../lib/prompt-badge.js';
+import { Filled } from '../../components/ui/filled.js';
 import { recentPromptsQuery, type RecentPrompt } from './queries.js';
+import { t } from './texts.js';
 
 /** The latest prompts, updated live. */
 export function Activity() {
@@ -14,18 +16,19 @@ export function Activity() {
   return (
     <Card
       flush
-      title="Latest prompts"
+      title={t.latest.title}
       actions={
         <Link to="/prompts" search={{ state: 'all' }} className="text-sm text-accent hover:underline">
-          All<span className="sr-only"> prompts</span>
+          {t.all}
+          <span className="sr-only"> {t.latest.prompts}</span>
         </Link>
       }
     >
       <Loaded query={query}>
         {(prompts) =>
           prompts.length === 0 ? (
-            <Empty icon={MessageCircleQuestionMark} title="No prompts yet">
-              <p>Prompts from agents appear here immediately.</p>
+            <Empty icon={MessageCircleQuestionMark} title={t.latest.empty}>
+              <p>{t.latest.emptyHelp}</p>
             </Empty>
           ) : (
             <ul aria-live="polite">
@@ -63,7 +66,7 @@ function Row({ prompt }: { readonly prompt: RecentPrompt }) {
             {answer !== null && (
               <>
                 {' '}
-                · “<bdi>{answer}</bdi>”
+                · <Filled text={t.latest.answer} parts={{ answer: <bdi>{answer}</bdi> }} />
               </>
             )}
           </span>

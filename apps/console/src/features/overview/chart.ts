@@ -1,7 +1,11 @@
-import type { Statistics } from '@gateway/contract';
+import type { PromptStatistics, Statistics } from '@gateway/contract';
 import { dateFormat } from '../../lib/locale.js';
 
-export type Bucket = Statistics['buckets'][number];
+export type Slot = PromptStatistics['slots'][number];
+
+/** What has become of a prompt, in the order of the stack from below. */
+export const outcomes = ['answered', 'pending', 'expired', 'cancelled', 'undeliverable'] as const;
+export type Outcome = (typeof outcomes)[number];
 
 /** The upper end of the axis: a round number at or above the largest value, at least 4. */
 export function niceMax(values: readonly number[]): number {
@@ -13,35 +17,58 @@ export function niceMax(values: readonly number[]): number {
 
 const clock = dateFormat({ hour: '2-digit', minute: '2-digit' });
 const day = dateFormat({ day: 'numeric', month: 'short' });
+const hour = dateFormat({ weekday: 'short', hour: '2-digit', minute: '2-digit' });
+const weekday = dateFormat({ weekday: 'short', day: 'numeric', month: 'short' });
 
-/** The axis label of a bucket. */
-export function bucketLabel(from: string, window: Statistics['window']): string {
-  return (window === '24h' ? clock : day)(new Date(from));
-}
+/** The axis label of a slot. */
+export const slotLabel = (from: string, window: Statistics['window']): string =>
+  (window === '24h' ? clock : day)(new Date(from));
 
-/** The indexes of the buckets with a label, about six. */
+/** The same with the day of the week. */
+export const slotTitle = (from: string, window: Statistics['window']): string =>
+  (window === '24h' ? hour : weekday)(new Date(from));
+
+/** The indexes of the slots with a label, about six. */
 export function labelled(count: number): ReadonlySet<number> {
   const step = Math.max(1, Math.ceil(count / 6));
   return new Set(Array.from({ length: count }, (_, index) => index).filter((index) => index % step === 0));
 }
 
-/** Delivered callbacks as a percentage of all that are delivered or dead; null: there are none. */
+/** The segments of a bar, from below: each with the sum of those below it. Empty ones are left out. */
+export function stacked(
+  slot: Slot,
+): readonly { readonly outcome: Outcome; readonly from: number; readonly to: number }[] {
+  let sum = 0;
+  return outcomes.flatMap((outcome) => {
+    const from = sum;
+    sum += slot[outcome];
+    return sum > from ? { outcome, from, to: sum } : [];
+  });
+}
+
+/** Delivered callbacks as a share of all that are delivered or dead, between 0 and 1; null: there are none. */
 export function successRate({ delivered, dead }: Statistics['callbacks']): number | null {
   const finished = delivered + dead;
   if (finished === 0) return null;
-  // Not rounded up to 100 when one failed.
-  return dead === 0 ? 100 : Math.min(99.9, Math.round((delivered / finished) * 1000) / 10);
+  // Not rounded up to 1 when one failed.
+  return dead === 0 ? 1 : Math.min(0.999, Math.round((delivered / finished) * 1000) / 1000);
 }
 
-export function totals(buckets: readonly Bucket[]): Omit<Bucket, 'from'> {
-  return buckets.reduce(
-    (sum, { created, answered, expired, cancelled, undeliverable }) => ({
-      created: sum.created + created,
-      answered: sum.answered + answered,
-      expired: sum.expired + expired,
-      cancelled: sum.cancelled + cancelled,
-      undeliverable: sum.undeliverable + undeliverable,
-    }),
-    { created: 0, answered: 0, expired: 0, cancelled: 0, undeliverable: 0 },
-  );
+/** `part` of `whole` between 0 and 1; null: there is no whole. */
+export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
+
+/** How much a value changed, as a share of the value before; null: there is nothing to compare with. */
+export function relativeChange(value: number | null, before: number | null): number | null {
+  return value === null || before === null || before === 0 ? null : value / before - 1;
+}
+
+/** The points of a line through the values that are known, in a box of 100 × 100. */
+export function sparkline(values: readonly (number | null)[]): string {
+  const max = Math.max(1, ...values.map((value) => value ?? 0));
+  const step = 100 / Math.max(1, values.length - 1);
+  return values
+    .flatMap((value, index) =>
+      value === null ? [] : `${(index * step).toFixed(1)},${(100 - (value / max) * 100).toFixed(1)}`,
+    )
+    .join(' ');
 }

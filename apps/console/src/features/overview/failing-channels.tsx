@@ -4,7 +4,9 @@ import { CircleCheck, CircleDashed } from 'lucide-react';
 import { HealthBadge } from '../../components/health-badge.js';
 import { PlatformMark } from '../../components/platform-mark.js';
 import { Card } from '../../components/ui/card.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Time } from '../../components/ui/time.js';
+import { t } from './texts.js';
 
 /** Further channels are behind the link. */
 const SHOWN = 4;
@@ -22,13 +24,13 @@ export function FailingChannels({ channels }: { readonly channels: Statistics['c
           ) : (
             <CircleDashed className="size-4.5 shrink-0 text-wait" aria-hidden />
           )}
-          {summaryText(active, unverified)}
+          {unverified > 0 ? t.channels.unverified(unverified, active) : t.channels.healthy(active)}
           <Link
             to="/channels"
             search={unverified === 0 ? {} : { state: 'unknown' }}
             className="ml-auto text-accent hover:underline"
           >
-            Channels
+            {t.channels.link}
           </Link>
         </p>
       </Card>
@@ -37,12 +39,12 @@ export function FailingChannels({ channels }: { readonly channels: Statistics['c
   return (
     <Card
       flush
-      title="Failing channels"
-      help={`${failing} of ${active} active channels`}
+      title={t.channels.title}
+      help={t.channels.some(failing, active)}
       actions={
         <Link to="/channels" search={{ state: 'failing' }} className="text-sm text-accent hover:underline">
-          All {failing}
-          <span className="sr-only"> failing channels</span>
+          {t.channels.allFailing(failing)}
+          <span className="sr-only"> {t.channels.allFailingEnd}</span>
         </Link>
       }
     >
@@ -61,7 +63,7 @@ export function FailingChannels({ channels }: { readonly channels: Statistics['c
                   <HealthBadge state={health.state} />
                   {health.since !== null && (
                     <span className="text-xs text-soft">
-                      since <Time at={health.since} />
+                      <Filled text={t.channels.since} parts={{ time: <Time at={health.since} /> }} />
                     </span>
                   )}
                 </span>
@@ -75,13 +77,4 @@ export function FailingChannels({ channels }: { readonly channels: Statistics['c
       </ul>
     </Card>
   );
-}
-
-function summaryText(active: number, unverified: number): string {
-  if (unverified > 0) {
-    return active === 1
-      ? 'The active channel is not verified.'
-      : `${unverified} of ${active} active channels ${unverified === 1 ? 'is' : 'are'} not verified. None is failing.`;
-  }
-  return active === 1 ? 'The active channel is healthy.' : `All ${active} active channels are healthy.`;
 }

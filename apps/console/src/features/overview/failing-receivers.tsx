@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Notice } from '../../components/ui/states.js';
 import { failingReceiversQuery } from '../../lib/receivers.js';
-import { counted } from '../../lib/counted.js';
+import { t } from './texts.js';
 
 /** A notice with a link to Deliveries, which lists the failing receivers. Load failures are shown there. */
 export function FailingReceivers() {
@@ -10,9 +10,9 @@ export function FailingReceivers() {
   if (receivers.length === 0) return null;
   return (
     <Notice tone="bad">
-      {counted(receivers.length, 'receiver is', 'receivers are')} failing.{' '}
+      {t.failingReceivers(receivers.length)}{' '}
       <Link to="/deliveries" className="underline underline-offset-2">
-        Deliveries
+        {t.deliveries}
       </Link>
     </Notice>
   );

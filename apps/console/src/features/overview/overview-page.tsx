@@ -1,41 +1,45 @@
+import type { StatisticsWindow } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { FlaskConical, X } from 'lucide-react';
-import { useState } from 'react';
 import { IconButton } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { FilterTabs } from '../../components/ui/filter-tabs.js';
 import { Page } from '../../components/ui/page.js';
 import { Failure, Skeleton } from '../../components/ui/states.js';
 import { Activity } from './activity.js';
-import { FailingReceivers } from './failing-receivers.js';
-import { KeyMetrics } from './key-metrics.js';
-import { FirstStepsCard } from './first-steps-card.js';
-import { dismiss, doneSteps, isDismissed, nextStep } from './first-steps.js';
-import { PromptChart } from './prompt-chart.js';
-import { firstChannelsQuery, firstKeysQuery, recentPromptsQuery, statisticsQuery } from './queries.js';
 import { FailingChannels } from './failing-channels.js';
-import { StartAndTryIt } from './try-it.js';
+import { FailingReceivers } from './failing-receivers.js';
+import { Figures } from './figures.js';
+import { FirstSteps } from './first-steps/first-steps.js';
+import { StartAndTryIt } from './first-steps/try-it.js';
+import { Groups } from './groups.js';
+import { OutcomeChart } from './outcome-chart.js';
+import { promptStatisticsQuery, statisticsQuery } from './queries.js';
+import { t } from './texts.js';
 
 const route = getRouteApi('/shell/');
 
-const windows = [
-  { value: '24h', label: '24 hours' },
-  { value: '7d', label: '7 days' },
-  { value: '30d', label: '30 days' },
-] as const;
+const windows = (['24h', '7d', '30d'] as const satisfies readonly StatisticsWindow[]).map((value) => ({
+  value,
+  label: t.windows[value],
+}));
 
+/** What needs attention, then the figures of the window, then what they are made of. */
 export function OverviewPage() {
   const { window = '24h', try: isTrying = false } = route.useSearch();
   const navigate = useNavigate({ from: '/' });
   const query = useQuery(statisticsQuery(window));
+  const promptQuery = useQuery(promptStatisticsQuery(window));
   const { data: statistics } = query;
+  const { data: prompts } = promptQuery;
+  const failed = query.isError ? query : promptQuery;
   return (
     <Page
-      title="Overview"
+      title={t.title}
       actions={
         <FilterTabs
-          label="Time"
+          label={t.window}
           value={window}
           options={windows}
           onChoose={(next) =>
@@ -52,12 +56,12 @@ export function OverviewPage() {
           title={
             <span className="flex items-center gap-2">
               <FlaskConical className="size-4.5 text-soft" aria-hidden />
-              Try without an account
+              {t.try}
             </span>
           }
           actions={
             <IconButton
-              label="Close"
+              label={t.close}
               onClick={() => void navigate({ search: (before) => ({ ...before, try: undefined }), replace: true })}
             >
               <X className="size-4.5" aria-hidden />
@@ -68,8 +72,7 @@ export function OverviewPage() {
         </Card>
       )}
       <FirstSteps />
-      {query.isError && <Failure bare error={query.error} retry={query.refetch} />}
-      <KeyMetrics statistics={statistics} failed={query.isError} />
+      {failed.isError && <Failure bare error={failed.error} retry={failed.refetch} />}
       <FailingReceivers />
       {statistics ? (
         <FailingChannels channels={statistics.channels} />
@@ -80,42 +83,20 @@ export function OverviewPage() {
           </Card>
         )
       )}
-      {statistics ? (
-        <PromptChart statistics={statistics} />
+      <Figures statistics={statistics} prompts={prompts} failed={failed.isError} />
+      {prompts ? (
+        <>
+          <OutcomeChart statistics={prompts} />
+          <Groups statistics={prompts} />
+        </>
       ) : (
-        !query.isError && (
-          <Card title="Prompts">
+        !promptQuery.isError && (
+          <Card title={t.chart.title}>
             <Skeleton className="h-48 w-full" />
           </Card>
         )
       )}
       <Activity />
     </Page>
-  );
-}
-
-/** The setup steps of a new installation, until they are done or dismissed. */
-function FirstSteps() {
-  const [dismissed, setDismissed] = useState(isDismissed);
-  const channels = useQuery({ ...firstChannelsQuery, enabled: !dismissed });
-  const prompts = useQuery({ ...recentPromptsQuery, enabled: !dismissed });
-  const keys = useQuery({ ...firstKeysQuery, enabled: !dismissed });
-  const [started, setStarted] = useState(false);
-  if (dismissed) return null;
-  // Load failures are shown with the metrics.
-  if (!channels.data || !prompts.data || !keys.data) return null;
-  const stock = { channels: channels.data, prompts: prompts.data, keys: keys.data };
-  const isComplete = nextStep(doneSteps(stock)) === null;
-  // A complete installation shows the card only if it became complete while the page was open.
-  if (!isComplete && !started) setStarted(true);
-  if (isComplete && !started) return null;
-  return (
-    <FirstStepsCard
-      stock={stock}
-      onDismiss={() => {
-        dismiss();
-        setDismissed(true);
-      }}
-    />
   );
 }

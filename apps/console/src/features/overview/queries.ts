@@ -1,4 +1,5 @@
 import {
+  getPromptStatistics,
   getStatistics,
   listChannels,
   listKeys,
@@ -17,6 +18,14 @@ export const statisticsQuery = (window: StatisticsWindow) =>
   queryOptions({
     queryKey: ['statistics', 'window', window, timeZone()],
     queryFn: ({ signal }) => call(getStatistics, { query: { window, time_zone: timeZone() } }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+
+export const promptStatisticsQuery = (window: StatisticsWindow) =>
+  queryOptions({
+    queryKey: ['statistics', 'prompts', window, timeZone()],
+    queryFn: ({ signal }) => call(getPromptStatistics, { query: { window, time_zone: timeZone() } }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });

@@ -2,6 +2,7 @@ import { deleteGroup, deletePerson } from '@gateway/contract';
 import { Confirm } from '../../components/ui/dialog.js';
 import { call } from '../../lib/api.js';
 import { useChange } from '../../components/people/use-change.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly kind: 'person' | 'group';
@@ -17,17 +18,13 @@ export function DeleteDialog({ kind, id, name, onClose }: Props) {
     <Confirm
       open
       onClose={onClose}
-      title={`Delete ${name}?`}
-      action="Delete"
+      title={t.deleteQuestion(name)}
+      action={t.delete}
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}
     >
-      <p>
-        {kind === 'person'
-          ? 'This person can no longer answer as an approver. Earlier answers are kept.'
-          : 'The group is deleted. Its members are kept.'}
-      </p>
+      <p>{kind === 'person' ? t.people.deletion : t.groups.deletion}</p>
     </Confirm>
   );
 }

@@ -7,6 +7,7 @@ import { call } from '../../lib/api.js';
 import { CheckList } from '../../components/people/check-list.js';
 import { isAtNamedField, NamedFields } from '../../components/named-fields.js';
 import { useChange } from '../../components/people/use-change.js';
+import { t } from './texts.js';
 
 interface Props {
   /** Null: a new group. */
@@ -26,7 +27,7 @@ export function GroupDialog({ group, people, onClose }: Props) {
       : call(createGroup, { body: { group_id: id, ...body } });
   }, onClose);
   return (
-    <Dialog open onClose={onClose} title={group ? `Change ${group.name}` : 'Add group'}>
+    <Dialog open onClose={onClose} title={group ? t.groups.change(group.name) : t.groups.add}>
       <form
         className="grid gap-5"
         onSubmit={(event) => {
@@ -43,17 +44,17 @@ export function GroupDialog({ group, people, onClose }: Props) {
           onName={setName}
         />
         <CheckList
-          label="Members"
-          none="There are no people yet."
+          label={t.groups.members}
+          none={t.groups.noPeople}
           options={people.map((person) => ({ id: person.person_id, name: person.name }))}
           chosen={members}
           onChange={setMembers}
         />
         {save.isError && !isAtNamedField(save.error) && <Failure bare error={save.error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button type="submit" look="primary" busy={save.isPending}>
-            {group ? 'Save' : 'Add'}
+            {group ? t.save : t.add}
           </Button>
         </div>
       </form>

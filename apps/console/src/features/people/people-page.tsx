@@ -16,6 +16,7 @@ import { DeleteDialog } from './delete-dialog.js';
 import { GroupDialog } from './group-dialog.js';
 import { PersonDialog } from '../../components/people/person-dialog.js';
 import { groupsQuery, peopleQuery } from '../../lib/people.js';
+import { t } from './texts.js';
 
 /** The dialog that is open. Null as a person or group: a new one. */
 type Task =
@@ -27,7 +28,7 @@ export function PeoplePage() {
   const people = useInfiniteQuery(peopleQuery);
   const groups = useInfiniteQuery(groupsQuery);
   const [task, setTask] = useState<Task | null>(null);
-  const disabledReason = useMay('people:write') ? null : 'Only owners can change people and groups';
+  const disabledReason = useMay('people:write') ? null : t.ownersOnly;
   const allPeople: readonly PersonRecord[] = people.data?.pages.flatMap(({ items }) => items) ?? [];
   const allGroups: readonly GroupRecord[] = groups.data?.pages.flatMap(({ items }) => items) ?? [];
   const personNames = new Map(allPeople.map(({ person_id, name }) => [person_id, name]));
@@ -35,13 +36,13 @@ export function PeoplePage() {
   const close = () => setTask(null);
   return (
     <Page
-      title="People"
-      help="Channels, prompts and policies name people and groups as approvers: only they can answer."
+      title={t.title}
+      help={t.help}
       actions={
         <>
           <Button disabledReason={disabledReason} onClick={() => setTask({ kind: 'group', group: null })}>
             <Plus className="size-4" aria-hidden />
-            Add group
+            {t.groups.add}
           </Button>
           <Button
             look="primary"
@@ -49,21 +50,21 @@ export function PeoplePage() {
             onClick={() => setTask({ kind: 'person', person: null })}
           >
             <UserPlus className="size-4" aria-hidden />
-            Add person
+            {t.people.add}
           </Button>
         </>
       }
     >
       <Card flush>
-        <h2 className="sr-only">People</h2>
+        <h2 className="sr-only">{t.title}</h2>
         <Loaded query={people}>
           {() =>
             allPeople.length === 0 ? (
-              <Empty icon={Contact} title="No people yet">
-                <p>A person has a name and the accounts with which they answer on each platform.</p>
+              <Empty icon={Contact} title={t.people.none}>
+                <p>{t.people.what}</p>
               </Empty>
             ) : (
-              <ul aria-label="People">
+              <ul aria-label={t.title}>
                 {allPeople.map((person) => (
                   <EntryRow
                     key={person.person_id}
@@ -80,10 +81,8 @@ export function PeoplePage() {
                         <span className="break-all">{user_id}</span>
                       </span>
                     ))}
-                    {person.identities.length === 0 &&
-                      person.operator_id === null &&
-                      'No account, so they cannot answer'}
-                    {person.operator_id !== null && <Badge tone="info">Operator</Badge>}
+                    {person.identities.length === 0 && person.operator_id === null && t.people.noAccount}
+                    {person.operator_id !== null && <Badge tone="info">{t.people.operator}</Badge>}
                     {person.groups.map((id) => (
                       <Badge key={id}>{groupNames.get(id) ?? id}</Badge>
                     ))}
@@ -95,15 +94,15 @@ export function PeoplePage() {
         </Loaded>
         <MoreRows query={people} />
       </Card>
-      <Card flush title="Groups">
+      <Card flush title={t.groups.title}>
         <Loaded query={groups}>
           {() =>
             allGroups.length === 0 ? (
-              <Empty icon={UsersRound} title="No groups yet">
-                <p>A group names several approvers at once. Its members can change later.</p>
+              <Empty icon={UsersRound} title={t.groups.none}>
+                <p>{t.groups.what}</p>
               </Empty>
             ) : (
-              <ul aria-label="Groups">
+              <ul aria-label={t.groups.title}>
                 {allGroups.map((group) => (
                   <EntryRow
                     key={group.group_id}
@@ -115,7 +114,7 @@ export function PeoplePage() {
                   >
                     <ManagedBadge record={group} />
                     {group.members.length === 0
-                      ? 'No members'
+                      ? t.groups.noMembers
                       : group.members.map((id) => personNames.get(id) ?? id).join(', ')}
                   </EntryRow>
                 ))}

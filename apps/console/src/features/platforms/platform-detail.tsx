@@ -5,11 +5,13 @@ import { Markdown } from '../../components/markdown/markdown.js';
 import { Badge } from '../../components/ui/badge.js';
 import { buttonLook } from '../../components/ui/button.js';
 import { Card, Fact, Facts } from '../../components/ui/card.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Page } from '../../components/ui/page.js';
 import { PlatformIcon } from '../../components/ui/platform-icon.js';
 import { Notice } from '../../components/ui/states.js';
 import { useMay, useSession } from '../../lib/session.js';
 import { capabilities } from './capabilities.js';
+import { t } from './texts.js';
 
 /** The capabilities, fields and guide of an adapter. */
 export function PlatformDetail({ platform }: { readonly platform: PlatformRecord }) {
@@ -19,7 +21,7 @@ export function PlatformDetail({ platform }: { readonly platform: PlatformRecord
   return (
     <Page
       title={platform.name}
-      back={{ to: '/platforms', label: 'Platforms' }}
+      back={{ to: '/platforms', label: t.title }}
       heading={
         <span className="flex items-center gap-3">
           <PlatformIcon svg={platform.icon} className="size-8" />
@@ -29,41 +31,40 @@ export function PlatformDetail({ platform }: { readonly platform: PlatformRecord
       actions={
         mayConnect && (
           <Link to="/channels/+new" search={{ platform: platform.id }} className={buttonLook('primary')}>
-            Add channel
+            {t.addChannel}
           </Link>
         )
       }
     >
       {needsAddress && (
         <Notice tone="wait">
-          This platform must call the gateway, but the gateway has no public URL. Set <code>PUBLIC_WEBHOOK_URL</code> to
-          an https:// URL of this gateway, and restart.
+          <Filled text={t.detail.needsUrl} parts={{ setting: <code>PUBLIC_WEBHOOK_URL</code> }} />
         </Notice>
       )}
-      <Card title="Capabilities">
+      <Card title={t.detail.capabilities}>
         <Facts>
           {capabilities(platform).map(({ name, text }) => (
             <Fact key={name} name={name}>
               {text}
             </Fact>
           ))}
-          <Fact name="Id">
+          <Fact name={t.detail.id}>
             <code>{platform.id}</code>
           </Fact>
         </Facts>
       </Card>
-      <Card title="Channel fields" flush>
+      <Card title={t.detail.fields} flush>
         <ul>
           {platform.credentials.map(({ name, label, help, secret, required }) => (
             <ChannelField key={name} name={name} label={label} help={help}>
-              {secret && <Badge>Secret</Badge>}
-              {!required && <Badge>Optional</Badge>}
+              {secret && <Badge>{t.detail.secret}</Badge>}
+              {!required && <Badge>{t.detail.optional}</Badge>}
             </ChannelField>
           ))}
           <ChannelField name="target_chat_id" label={platform.target.label} help={platform.target.help} />
         </ul>
       </Card>
-      <Card title="Guide">
+      <Card title={t.detail.instructions}>
         <Markdown text={platform.guide} values={{ webhook_url: webhookUrl(gateway.public_url, platform.id) }} />
       </Card>
     </Page>

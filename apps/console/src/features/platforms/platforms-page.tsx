@@ -3,12 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Badge } from '../../components/ui/badge.js';
 import { buttonLook } from '../../components/ui/button.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Page } from '../../components/ui/page.js';
 import { PlatformIcon } from '../../components/ui/platform-icon.js';
 import { Empty, Loaded, Skeleton } from '../../components/ui/states.js';
 import { brokenPlatformsQuery, platformsQuery } from '../../lib/platforms.js';
 import { InstallCard } from './install-card.js';
 import { PlatformDetail } from './platform-detail.js';
+import { t } from './texts.js';
 
 const route = getRouteApi('/shell/platforms');
 
@@ -19,14 +21,14 @@ export function PlatformsPage() {
   const chosen = platforms.data?.find((platform) => platform.id === id);
   if (chosen) return <PlatformDetail platform={chosen} />;
   return (
-    <Page title="Platforms" help="The chat platforms whose adapters are installed.">
+    <Page title={t.title} help={t.help}>
       <Loaded bare query={platforms} loading={<LoadingCards />}>
         {(all) => (
           <>
             {id !== undefined && (
-              <Empty title="Adapter not installed">
+              <Empty title={t.notInstalled}>
                 <p>
-                  The adapter <code className="break-all">{id}</code> is not installed on this gateway.
+                  <Filled text={t.notInstalledHelp} parts={{ id: <code className="break-all">{id}</code> }} />
                 </p>
               </Empty>
             )}
@@ -49,6 +51,11 @@ export function PlatformsPage() {
 
 function PlatformCard({ platform }: { readonly platform: PlatformRecord }) {
   const { capabilities, limits } = platform;
+  const features = [
+    capabilities.choices === 'buttons' ? t.card.buttons(limits.options) : t.card.noButtons,
+    ...(capabilities.media.url || capabilities.media.bytes ? [t.card.attachments] : []),
+    ...(capabilities.threads ? [t.card.threads] : []),
+  ];
   return (
     <li className="relative grid content-start gap-3 rounded-card border border-line bg-card p-5 hover:border-edge">
       <div className="flex items-center gap-3">
@@ -67,18 +74,16 @@ function PlatformCard({ platform }: { readonly platform: PlatformRecord }) {
         </div>
       </div>
       <p className="text-sm text-soft">
-        {capabilities.stream === 'none' ? 'Requires a public URL.' : 'Works without a public URL.'} {limits.options}{' '}
-        buttons{capabilities.media.url || capabilities.media.bytes ? ', attachments' : ''}
-        {capabilities.threads ? ', threads' : ''}.
+        {capabilities.stream === 'none' ? t.card.needsUrl : t.card.noUrl} {features.join(', ')}.
       </p>
       <p>
         <Link
           to="/channels/+new"
           search={{ platform: platform.id }}
           className={`relative ${buttonLook('secondary', 'small')}`}
-          aria-label={`Add ${platform.name} channel`}
+          aria-label={t.addNamed(platform.name)}
         >
-          Add channel
+          {t.addChannel}
         </Link>
       </p>
     </li>
@@ -91,7 +96,7 @@ function BrokenCard({ adapter }: { readonly adapter: BrokenPlatformRecord }) {
     <li className="grid min-w-0 content-start gap-3 rounded-card border border-line bg-card p-5">
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="font-semibold wrap-anywhere">{adapter.id ?? adapter.package}</h2>
-        <Badge tone="bad">Not loaded</Badge>
+        <Badge tone="bad">{t.notLoaded}</Badge>
       </div>
       <code className="text-[0.8125rem] break-all text-soft">{adapter.package}</code>
       <p className="text-sm wrap-anywhere">{adapter.problem}</p>
@@ -101,7 +106,7 @@ function BrokenCard({ adapter }: { readonly adapter: BrokenPlatformRecord }) {
 
 function LoadingCards() {
   return (
-    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3" role="status" aria-label="Loading">
+    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3" role="status" aria-label={t.loading}>
       {[0, 1, 2].map((card) => (
         <div key={card} className="grid gap-3 rounded-card border border-line bg-card p-5">
           <Skeleton className="size-9 rounded-full" />

@@ -16,6 +16,7 @@ import { policiesQuery } from '../../lib/policies.js';
 import { policySentences } from '../../lib/policy-sentences.js';
 import { useMay } from '../../lib/session.js';
 import { PolicyDialog } from './policy-dialog.js';
+import { t } from './texts.js';
 import { usePolicyChange } from './use-policy-change.js';
 
 export function PoliciesPage() {
@@ -24,29 +25,29 @@ export function PoliciesPage() {
   // The policy whose dialog is open; null: a new one; undefined: no dialog.
   const [changed, setChanged] = useState<PolicyRecord | null | undefined>(undefined);
   const [deleted, setDeleted] = useState<PolicyRecord | null>(null);
-  const disabledReason = useMay('policies:write') ? null : 'Only owners can change policies';
+  const disabledReason = useMay('policies:write') ? null : t.ownersOnly;
   const policies: readonly PolicyRecord[] = query.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Page
-      title="Policies"
-      help="A policy says how many people must decide, and what happens while no one does. Channels and prompts name it."
+      title={t.title}
+      help={t.help}
       actions={
         <Button look="primary" disabledReason={disabledReason} onClick={() => setChanged(null)}>
           <Plus className="size-4" aria-hidden />
-          Add policy
+          {t.add}
         </Button>
       }
     >
       <Card flush>
-        <h2 className="sr-only">Policies</h2>
+        <h2 className="sr-only">{t.title}</h2>
         <Loaded query={query}>
           {() =>
             policies.length === 0 ? (
-              <Empty icon={Scale} title="No policies yet">
-                <p>Without a policy the first answer counts.</p>
+              <Empty icon={Scale} title={t.none}>
+                <p>{t.withoutPolicy}</p>
               </Empty>
             ) : (
-              <ul aria-label="Policies">
+              <ul aria-label={t.title}>
                 {policies.map((policy) => (
                   <EntryRow
                     key={policy.policy_id}
@@ -85,13 +86,13 @@ function DeleteDialog({ policy: { policy_id: id, name }, onClose }: DeleteProps)
     <Confirm
       open
       onClose={onClose}
-      title={`Delete ${name}?`}
-      action="Delete"
+      title={t.deleteQuestion(name)}
+      action={t.delete}
       busy={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}
     >
-      <p>Prompts that were asked before keep the policy.</p>
+      <p>{t.deletion}</p>
     </Confirm>
   );
 }

@@ -9,6 +9,7 @@ import { call } from '../../lib/api.js';
 import { useDirectory } from '../../lib/directory.js';
 import { policySentences } from '../../lib/policy-sentences.js';
 import { StepFields } from './step-fields.js';
+import { t } from './texts.js';
 import { usePolicyChange } from './use-policy-change.js';
 
 interface Props {
@@ -38,7 +39,7 @@ export function PolicyDialog({ policy, onClose }: Props) {
   }, onClose);
   const change = (part: Partial<PolicyRules>) => setRules({ ...rules, ...part });
   return (
-    <Dialog open wide onClose={onClose} title={policy ? `Change ${policy.name}` : 'Add policy'}>
+    <Dialog open wide onClose={onClose} title={policy ? t.dialog.change(policy.name) : t.add}>
       <form
         className="grid grid-cols-[minmax(0,1fr)] gap-5"
         onSubmit={(event) => {
@@ -56,27 +57,27 @@ export function PolicyDialog({ policy, onClose }: Props) {
         />
         <div className="grid gap-5 sm:grid-cols-2">
           <Count
-            label="Approvals"
-            help="People who must approve, or choose the same option."
+            label={t.dialog.approvals}
+            help={t.dialog.approvalsHelp}
             value={rules.approvals}
             onChange={(approvals) => change({ approvals })}
           />
           <Count
-            label="Rejections"
-            help="People who must reject. Does not apply to options."
+            label={t.dialog.rejections}
+            help={t.dialog.rejectionsHelp}
             value={rules.rejections}
             onChange={(rejections) => change({ rejections })}
           />
         </div>
         <Check
-          label="The person for whom the agent acts may answer"
+          label={t.dialog.requester}
           checked={rules.requester_may_answer}
           onChange={({ target }) => change({ requester_may_answer: target.checked })}
         />
         <StepFields steps={rules.steps} onChange={(steps) => change({ steps })} />
         <TimeoutField value={rules.on_timeout} onChange={(on_timeout) => change({ on_timeout })} />
-        <section aria-label="Preview" className="rounded-control bg-sunken px-4 py-3 text-sm">
-          <h3 className="mb-1 font-medium">In words</h3>
+        <section aria-label={t.dialog.summary} className="rounded-control bg-sunken px-4 py-3 text-sm">
+          <h3 className="mb-1 font-medium">{t.dialog.summary}</h3>
           <ul className="grid list-disc gap-1 pl-4">
             {policySentences(rules, directory).map((sentence, index) => (
               // Steps that are being entered can be equal.
@@ -87,9 +88,9 @@ export function PolicyDialog({ policy, onClose }: Props) {
         </section>
         {save.isError && !isAtNamedField(save.error) && <Failure bare error={save.error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.dialog.cancel}</Button>
           <Button type="submit" look="primary" busy={save.isPending}>
-            {policy ? 'Save' : 'Add'}
+            {policy ? t.dialog.save : t.dialog.submit}
           </Button>
         </div>
       </form>
@@ -140,16 +141,16 @@ function TimeoutField({ value, onChange }: TimeoutProps) {
   };
   return (
     <div className="grid gap-2">
-      <Field label="When the time is over">
+      <Field label={t.timeout.label}>
         <Select value={kind} onChange={({ target }) => choose(target.value)}>
-          <option value="none">The prompt expires without an answer</option>
-          <option value="reject">The prompt is rejected</option>
-          <option value="approve">The prompt is approved</option>
-          <option value="option">An option is the answer</option>
+          <option value="none">{t.timeout.none}</option>
+          <option value="reject">{t.timeout.reject}</option>
+          <option value="approve">{t.timeout.approve}</option>
+          <option value="option">{t.timeout.option}</option>
         </Select>
       </Field>
       {value !== null && 'option' in value && (
-        <Field label="Label of the option">
+        <Field label={t.timeout.optionLabel}>
           <Input
             required
             value={value.option}

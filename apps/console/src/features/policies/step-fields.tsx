@@ -5,6 +5,7 @@ import { ApproversField } from '../../components/approvers-field.js';
 import { ChannelsField } from '../../components/channels-field.js';
 import { Button, IconButton } from '../../components/ui/button.js';
 import { Field, Input, Select } from '../../components/ui/field.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly steps: readonly PolicyStep[];
@@ -18,7 +19,7 @@ export function StepFields({ steps, onChange }: Props) {
   return (
     <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <legend className="mb-1.5 text-sm font-medium">
-        Steps <span className="font-normal text-soft">(while no one has decided)</span>
+        {t.steps.title} <span className="font-normal text-soft">{t.steps.hint}</span>
       </legend>
       {steps.map((step, index) => (
         <StepField
@@ -34,11 +35,11 @@ export function StepFields({ steps, onChange }: Props) {
       <Button
         size="small"
         className="w-fit"
-        disabledReason={isFull ? `A policy has at most ${limits.policySteps} steps` : null}
+        disabledReason={isFull ? t.steps.full(limits.policySteps) : null}
         onClick={add}
       >
         <Plus className="size-4" aria-hidden />
-        Add step
+        {t.steps.add}
       </Button>
     </fieldset>
   );
@@ -61,32 +62,32 @@ function StepField({ number, step, onChange, onRemove }: StepProps) {
           seconds={after_sec}
           onChange={(seconds) => onChange({ ...step, after_sec: seconds })}
         />
-        <Field label={`Action of step ${number}`} className="min-w-40 flex-1">
+        <Field label={t.steps.action(number)} className="min-w-40 flex-1">
           <Select
             value={channels ? 'channels' : 'remind'}
             onChange={({ target }) =>
               onChange(target.value === 'remind' ? { after_sec, remind: true } : { after_sec, channels: [] })
             }
           >
-            <option value="remind">Post a reminder</option>
-            <option value="channels">Ask in further channels</option>
+            <option value="remind">{t.steps.remind}</option>
+            <option value="channels">{t.steps.ask}</option>
           </Select>
         </Field>
-        <IconButton label={`Remove step ${number}`} size="normal" onClick={onRemove}>
+        <IconButton label={t.steps.remove(number)} size="normal" onClick={onRemove}>
           <X className="size-4" aria-hidden />
         </IconButton>
       </div>
       {channels && (
         <>
           <ChannelsField
-            label={`Channels of step ${number}`}
+            label={t.steps.channels(number)}
             type="PROMPT"
             channels={channels}
             onChange={(chosen) => onChange({ ...step, channels: [...chosen] })}
           />
           <ApproversField
-            label={`Approvers of step ${number}`}
-            help="From this step on, they may answer as well."
+            label={t.steps.approvers(number)}
+            help={t.steps.approversHelp}
             approvers={approvers}
             onChange={(chosen) =>
               onChange({ after_sec, channels, ...(chosen.length > 0 && { approvers: [...chosen] }) })
@@ -99,10 +100,10 @@ function StepField({ number, step, onChange, onRemove }: StepProps) {
 }
 
 const units = [
-  ['days', 86_400],
-  ['hours', 3600],
-  ['minutes', 60],
-  ['seconds', 1],
+  [t.steps.days, 86_400],
+  [t.steps.hours, 3600],
+  [t.steps.minutes, 60],
+  [t.steps.seconds, 1],
 ] as const;
 
 interface AfterProps {
@@ -116,7 +117,7 @@ function AfterField({ number, seconds, onChange }: AfterProps) {
   const [unit, setUnit] = useState<number>(units.find(([, length]) => seconds % length === 0)?.[1] ?? 1);
   return (
     <>
-      <Field label={`Time of step ${number}`} className="w-28">
+      <Field label={t.steps.time(number)} className="w-32">
         <Input
           type="number"
           required
@@ -126,7 +127,7 @@ function AfterField({ number, seconds, onChange }: AfterProps) {
           onChange={({ target }) => onChange(Math.round(Number(target.value) * unit))}
         />
       </Field>
-      <Field label={`Unit of the time of step ${number}`} bare className="w-32">
+      <Field label={t.steps.unit(number)} bare className="w-32">
         <Select
           value={unit}
           onChange={({ target }) => {

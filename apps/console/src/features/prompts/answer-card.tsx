@@ -2,11 +2,11 @@ import { GatewayError, type PromptAnswerers, type PromptRecord } from '@gateway/
 import { useEffect, useRef } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Failure, Notice } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { reasonOf } from '../../lib/api.js';
 import { useDirectory } from '../../lib/directory.js';
-import { capitalised } from '../../lib/names.js';
 import { useSession } from '../../lib/session.js';
 import { AnswerForm, type GivenAnswer } from './answer-form.js';
 import { NotSent, useHeld } from './inbox/held-answers.js';
@@ -18,8 +18,11 @@ import { DecisionForm } from './decide/decision-form.js';
 import { answerer, answerText } from './format.js';
 import { AddAnswerer } from './terms/add-answerer.js';
 import { choiceOf, decisionLabel, isVoteOf } from './terms/progress.js';
+import { t as texts } from './texts.js';
 import { missingText } from './waiting/missing-text.js';
 import { ReasonForm } from './waiting/reason-form.js';
+
+const t = texts.answer;
 
 interface Props {
   readonly prompt: PromptRecord;
@@ -49,7 +52,7 @@ export function AnswerCard({ prompt, answerers }: Props) {
 
   if (prompt.state === 'pending') {
     return (
-      <Card title={prompt.decisions ? 'Decide' : 'Answer'} help={whoAnswers(prompt, answerers)}>
+      <Card title={prompt.decisions ? t.decide : t.title} help={whoAnswers(prompt, answerers)}>
         <OwnVote prompt={prompt} />
         {held?.phase === 'waiting' ? (
           <Waiting label={held.label} onUndo={() => heldAnswers.undo(held.num)} />
@@ -70,8 +73,7 @@ export function AnswerCard({ prompt, answerers }: Props) {
     <div ref={outcome} tabIndex={-1} role="status" className="grid gap-3 outline-none">
       {isTooLate && (
         <Notice tone="wait">
-          {error instanceof NotSent ? 'Your answer was not sent.' : 'Your answer was too late and was not accepted.'}{' '}
-          {reasonOf(error)}
+          {error instanceof NotSent ? t.notSent : t.tooLate} {reasonOf(error)}
         </Notice>
       )}
       <Outcome prompt={prompt} />
@@ -91,10 +93,10 @@ function Waiting({ label, onUndo }: { readonly label: string; readonly onUndo: (
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-info-tint px-4 py-3 text-sm text-info">
       <p className="min-w-0 flex-1 wrap-anywhere">
-        <bdi className="line-clamp-3 font-medium">{label}</bdi> Not sent yet: you can still undo it.
+        <bdi className="line-clamp-3 font-medium">{label}</bdi> {t.waiting}
       </p>
       <Button size="small" onClick={onUndo}>
-        Undo
+        {t.undo}
       </Button>
     </div>
   );
@@ -103,7 +105,7 @@ function Waiting({ label, onUndo }: { readonly label: string; readonly onUndo: (
 /** For whom the prompt waits. With a policy, the votes say it. */
 function whoAnswers({ policy }: PromptRecord, answerers: PromptAnswerers | undefined): string | undefined {
   if (policy || !answerers || answerers.anybody || answerers.missing_count === 0) return undefined;
-  return `${capitalised(missingText(answerers))}.`;
+  return missingText(answerers);
 }
 
 interface FormProps {
@@ -131,24 +133,25 @@ function OwnVote({ prompt }: { readonly prompt: PromptRecord }) {
   const vote = prompt.votes?.find(isVoteOf(operator.id, directory));
   return (
     <div role="status" className="not-empty:mb-4">
-      {vote && <Notice tone="good">Your vote counts: {choiceOf(prompt, vote)}. You can change it below.</Notice>}
+      {vote && (
+        <Notice tone="good">
+          <Filled text={t.ownVote} parts={{ choice: <bdi>{choiceOf(prompt, vote)}</bdi> }} />
+        </Notice>
+      )}
     </div>
   );
 }
 
-const endings = {
-  ttl: 'This prompt expired and can no longer be answered.',
-  cancelled: 'This prompt was cancelled and can no longer be answered.',
-  undeliverable: 'This prompt did not reach the chat and can no longer be answered.',
-};
-
 function Outcome({ prompt }: { readonly prompt: PromptRecord }) {
   if (prompt.state === 'answered') {
-    const { name, action } = answerer(prompt);
+    const { name, text } = answerer(prompt);
     return (
       <div className="rounded-card bg-good-tint px-5 py-4">
-        <p className="text-[0.8125rem] text-good">
-          {name} {action}, <Time at={prompt.answered_at} />
+        <p className="flex flex-wrap justify-between gap-x-3 text-[0.8125rem] text-good">
+          <span>
+            <Filled text={text} parts={{ name: <bdi>{name}</bdi> }} />
+          </span>
+          <Time at={prompt.answered_at} />
         </p>
         <p dir="auto" className="mt-1 text-lg leading-snug font-semibold wrap-anywhere whitespace-pre-wrap">
           {answerText(prompt)}
@@ -160,7 +163,7 @@ function Outcome({ prompt }: { readonly prompt: PromptRecord }) {
   }
   return (
     <div className="rounded-card border border-line bg-card px-5 py-4 text-sm text-soft">
-      {endings[prompt.closed_reason ?? 'ttl']}
+      {t.endings[prompt.closed_reason ?? 'ttl']}
       {prompt.closed_detail !== null && (
         <p dir="auto" className="mt-1 wrap-anywhere text-ink">
           {prompt.closed_detail}

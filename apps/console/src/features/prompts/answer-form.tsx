@@ -7,7 +7,10 @@ import { useShortcuts } from '../../lib/shortcuts.js';
 import { AnswerOption } from './answer-option.js';
 import { keyOfOption } from './format.js';
 import { useLinkedChoice, useSendFocus } from './linked-choice.js';
+import { t as texts } from './texts.js';
 import { formBody, isFixedForm, sendButton, sendRow } from './phone-form.js';
+
+const t = texts.form;
 
 /** An operator's answer. */
 export type GivenAnswer = BodyInput<typeof answerPrompt>;
@@ -37,14 +40,9 @@ export function AnswerForm({ prompt, busy, draft, onAnswer }: Props) {
         ? { type: 'text', value: text.trim() }
         : null;
   const isFixed = isFixedForm(options.length, allow_text);
-  const sentAs = may
-    ? `Sent as ${operator.name}. An answer is final and closes the prompt in the chat.`
-    : 'Your role can read prompts but cannot answer them.';
-  const disabledReason = may
-    ? answer
-      ? null
-      : 'Choose or enter an answer first'
-    : 'Your role can read prompts but cannot answer them';
+  const sentAs = may ? t.sentAs(operator.name) : t.cannotAnswerHelp;
+  const missing = answer ? null : t.missing;
+  const disabledReason = may ? missing : t.cannotAnswer;
   useSendFocus(form, chosen !== null);
   const submit = () => {
     if (answer && may && !busy) onAnswer(answer);
@@ -59,17 +57,13 @@ export function AnswerForm({ prompt, busy, draft, onAnswer }: Props) {
   useShortcuts([
     ...options.flatMap((option, index) => {
       const key = keyOfOption(index);
-      return key === null ? [] : [{ key, label: `Choose “${option}” (Enter sends it)`, run: () => choose(index) }];
+      return key === null ? [] : [{ key, label: t.choose(option), run: () => choose(index) }];
     }),
-    ...(allow_text
-      ? [{ key: 'r', label: 'Write an answer', run: () => form.current?.querySelector('textarea')?.focus() }]
-      : []),
+    ...(allow_text ? [{ key: 'r', label: t.write, run: () => form.current?.querySelector('textarea')?.focus() }] : []),
   ]);
 
   if (options.length === 0 && !allow_text) {
-    return (
-      <p className="text-sm text-soft">This prompt has no options and does not allow free text. It can only expire.</p>
-    );
+    return <p className="text-sm text-soft">{t.unanswerable}</p>;
   }
   return (
     <form
@@ -83,7 +77,7 @@ export function AnswerForm({ prompt, busy, draft, onAnswer }: Props) {
       <div data-fixed-form={isFixed || undefined} className={formBody(isFixed)}>
         {options.length > 0 && (
           <fieldset className="grid gap-2" disabled={!may}>
-            <legend className="sr-only">Options</legend>
+            <legend className="sr-only">{t.options}</legend>
             {options.map((option, index) => (
               <AnswerOption
                 key={option}
@@ -98,7 +92,7 @@ export function AnswerForm({ prompt, busy, draft, onAnswer }: Props) {
           </fieldset>
         )}
         {allow_text && (
-          <Field label={options.length > 0 ? 'Or enter an answer' : 'Your answer'}>
+          <Field label={options.length > 0 ? t.orText : t.text}>
             <Textarea
               dir="auto"
               rows={3}
@@ -118,7 +112,7 @@ export function AnswerForm({ prompt, busy, draft, onAnswer }: Props) {
         <div className={sendRow(isFixed)}>
           <p className="min-w-40 flex-1 text-[0.8125rem] text-soft max-md:hidden">{sentAs}</p>
           <Button type="submit" look="primary" busy={busy} disabledReason={disabledReason} className={sendButton}>
-            Send answer
+            {t.send}
           </Button>
         </div>
       </div>

@@ -21,20 +21,17 @@ import { call } from '../../lib/api.js';
 import { isRefusal, useDraftKey } from '../../lib/draft-key.js';
 import { sentence, showIssues } from '../../lib/form-errors.js';
 import { usePlatform } from '../../lib/platforms.js';
+import { span } from '../../lib/policy-sentences.js';
 import { OptionFields } from './option-fields.js';
 import { refreshPrompts } from './queries.js';
+import { t as texts } from './texts.js';
+
+const t = texts.ask;
 
 type Draft = BodyInput<typeof createPrompt>;
 
-const ttlOptions = [
-  [300, '5 minutes'],
-  [900, '15 minutes'],
-  [3600, '1 hour'],
-  [28_800, '8 hours'],
-  [86_400, '1 day'],
-  [604_800, '7 days'],
-  [0, 'never'],
-] as const;
+/** Seconds. 0: never. */
+const ttlOptions = [300, 900, 3600, 28_800, 86_400, 604_800, 0];
 
 /** Replaces empty optional fields with null. */
 function withoutEmptyFields(draft: Draft): Draft {
@@ -54,13 +51,7 @@ interface Props {
 /** Creates a prompt from the console. */
 export function AskDialog({ channel, onClose }: Props) {
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      wide
-      title="New prompt"
-      help="Posted to the channel’s chat like a prompt from an agent. It can be answered there and here."
-    >
+    <Dialog open onClose={onClose} wide title={t.title} help={t.help}>
       <AskForm channel={channel ?? ''} onClose={onClose} />
     </Dialog>
   );
@@ -76,7 +67,7 @@ function AskForm({ channel, onClose }: { readonly channel: string; readonly onCl
     defaultValues: {
       channel_id: channel,
       text: '',
-      options: ['Yes', 'No'],
+      options: t.sampleOptions,
       allow_text: false,
       ttl_sec: limits.ttlSecDefault,
       callback_url: '',
@@ -118,17 +109,17 @@ function AskForm({ channel, onClose }: { readonly channel: string; readonly onCl
         name="channel_id"
         render={({ field }) => (
           <ChannelPicker
-            label="Channel"
+            label={t.channel}
             type="PROMPT"
             active
             value={field.value || undefined}
-            error={message('channel_id') && 'Choose a channel.'}
+            error={message('channel_id') && t.chooseChannel}
             onChoose={(id) => field.onChange(id ?? '')}
           />
         )}
       />
-      <Field label="Question" error={message('text') && 'Enter a question of up to 4096 characters.'}>
-        <Textarea rows={2} placeholder="May I deploy version 2.4 to production?" {...form.register('text')} />
+      <Field label={t.text} error={message('text') && t.enterText(limits.promptText)}>
+        <Textarea rows={2} placeholder={t.sampleText} {...form.register('text')} />
       </Field>
       <Controller
         control={form.control}
@@ -139,28 +130,28 @@ function AskForm({ channel, onClose }: { readonly channel: string; readonly onCl
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Check
-          label="Allow free-text answers"
-          help={allowText ? 'People can also reply with a text.' : 'People can only choose an option.'}
+          label={t.allowText}
+          help={allowText ? t.textAllowed : t.textNotAllowed}
           {...form.register('allow_text')}
         />
-        <Field label="Expires after" error={message('ttl_sec')}>
+        <Field label={t.expiresAfter} error={message('ttl_sec')}>
           <Select {...form.register('ttl_sec', { valueAsNumber: true })}>
-            {ttlOptions.map(([seconds, label]) => (
+            {ttlOptions.map((seconds) => (
               <option key={seconds} value={seconds}>
-                {label}
+                {seconds === 0 ? t.never : span(seconds)}
               </option>
             ))}
           </Select>
         </Field>
       </div>
       <details className="grid gap-4">
-        <summary className="w-fit text-sm text-soft">Callback and correlation id</summary>
+        <summary className="w-fit text-sm text-soft">{t.more}</summary>
         <div className="mt-4 grid gap-4">
-          <Field label="Callback URL" optional error={message('callback_url')} help="Receives the signed answer.">
+          <Field label={t.callbackUrl} optional error={message('callback_url')} help={t.callbackHelp}>
             <Input type="url" spellCheck={false} {...form.register('callback_url')} />
           </Field>
-          <Check label="Also notify on expiry or cancellation" {...form.register('notify_on_expiry')} />
-          <Field label="Correlation id" optional error={message('correlation_id')} help="Returned with the answer.">
+          <Check label={t.notifyOnEnd} {...form.register('notify_on_expiry')} />
+          <Field label={t.correlationId} optional error={message('correlation_id')} help={t.correlationHelp}>
             <Input spellCheck={false} {...form.register('correlation_id')} />
           </Field>
         </div>
@@ -168,17 +159,13 @@ function AskForm({ channel, onClose }: { readonly channel: string; readonly onCl
       {failure !== null && (
         <div className="-mx-4">
           <Failure error={failure} />
-          {!isRefusal(failure) && (
-            <p className="px-4 text-[0.8125rem] text-soft">
-              The prompt may have been created. You can retry safely: it is created only once.
-            </p>
-          )}
+          {!isRefusal(failure) && <p className="px-4 text-[0.8125rem] text-soft">{t.retrySafely}</p>}
         </div>
       )}
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t.cancel}</Button>
         <Button type="submit" look="primary" busy={attempt.isPending}>
-          Send prompt
+          {t.send}
         </Button>
       </div>
     </form>

@@ -2,6 +2,9 @@ import { promptPath } from '@gateway/contract';
 import { Paperclip } from 'lucide-react';
 import { useState } from 'react';
 import { ForeignLink } from '../../components/rich-text/foreign-link.js';
+import { t as texts } from './texts.js';
+
+const t = texts.detail;
 
 interface Props {
   readonly num: number;
@@ -19,7 +22,7 @@ export function Attachment({ num, url }: Props) {
       {!isPdf && state !== 'none' && (
         <img
           src={preview}
-          alt="Attachment of the prompt"
+          alt={t.attachment}
           onLoad={() => setState('shown')}
           onError={() => setState('none')}
           className={`max-h-96 w-fit max-w-full rounded-control border border-line bg-sunken object-contain ${state === 'loading' ? 'min-h-40 min-w-60' : ''}`}
@@ -27,14 +30,14 @@ export function Attachment({ num, url }: Props) {
       )}
       <p className="flex min-w-0 items-start gap-1.5">
         <Paperclip className="mt-0.5 size-4 shrink-0 text-soft" aria-hidden />
-        <span className="sr-only">Attachment: </span>
+        <span className="sr-only">{t.attachmentLabel} </span>
         <span className="min-w-0 wrap-anywhere">
           <ForeignLink href={url} label={url} />
         </span>
       </p>
       {isPdf && (
         <a href={preview} download className="w-fit text-accent underline underline-offset-2">
-          Download the PDF file through the gateway
+          {t.downloadPdf}
         </a>
       )}
     </div>

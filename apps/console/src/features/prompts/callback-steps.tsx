@@ -5,6 +5,7 @@ import { BellRing } from 'lucide-react';
 import { Attempts } from '../../components/attempts.js';
 import { Badge, type Tone } from '../../components/ui/badge.js';
 import { Button } from '../../components/ui/button.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Failure, Skeleton } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { call } from '../../lib/api.js';
@@ -12,13 +13,15 @@ import { deliveryBadges } from '../../lib/delivery-badges.js';
 import { useMay } from '../../lib/session.js';
 import { callbackQuery } from './queries.js';
 import { Step } from './step.js';
+import { t as texts } from './texts.js';
+
+const t = texts.callback;
 
 function badgeOf({ state, attempt_count: attempts }: DeliveryRecord): {
   readonly label: string;
   readonly tone: Tone;
 } {
-  if (state !== 'pending') return deliveryBadges[state];
-  return { label: attempts === 0 ? 'Pending' : 'Retrying', tone: 'wait' };
+  return state === 'pending' && attempts > 0 ? { label: t.retrying, tone: 'wait' } : deliveryBadges[state];
 }
 
 /** A callback with its attempts and the retry button. */
@@ -37,7 +40,10 @@ export function CallbackSteps({ callback }: { readonly callback: DeliveryRecord 
       isOpen={callback.state === 'pending'}
       title={
         <span className="inline-flex flex-wrap items-center gap-2">
-          Callback <code>{callback.event_type}</code> <Badge tone={tone}>{label}</Badge>
+          <span>
+            <Filled text={t.title} parts={{ event: <code>{callback.event_type}</code> }} />
+          </span>
+          <Badge tone={tone}>{label}</Badge>
         </span>
       }
       at={callback.delivered_at ?? callback.dead_at ?? callback.created_at}
@@ -49,7 +55,7 @@ export function CallbackSteps({ callback }: { readonly callback: DeliveryRecord 
         : detail.isPending && callback.attempt_count > 0 && <Skeleton className="mt-1 h-8 w-full" />}
       {callback.next_attempt_at !== null && (
         <p className="text-[0.8125rem] text-wait">
-          Next attempt <Time at={callback.next_attempt_at} />
+          <Filled text={t.nextAttempt} parts={{ time: <Time at={callback.next_attempt_at} /> }} />
         </p>
       )}
       {retry.isError && <Failure error={retry.error} />}
@@ -57,17 +63,17 @@ export function CallbackSteps({ callback }: { readonly callback: DeliveryRecord 
         <Button
           size="small"
           busy={retry.isPending}
-          disabledReason={may ? null : 'Your role can read deliveries but cannot retry them'}
+          disabledReason={may ? null : t.cannotRetry}
           onClick={() => retry.mutate()}
         >
-          {callback.state === 'pending' ? 'Retry now' : 'Retry'}
+          {callback.state === 'pending' ? t.retryNow : t.retry}
         </Button>
         <Link
           to="/deliveries"
           search={{ id: callback.id }}
           className="text-[0.8125rem] text-accent underline-offset-2 hover:underline"
         >
-          Request and response
+          {t.details}
         </Link>
       </div>
     </Step>

@@ -1,4 +1,5 @@
 import type { PromptRecord } from '@gateway/contract';
+import { code } from '../../lib/code.js';
 
 /** A curl command for a POSIX shell that creates the same prompt. Reads the key from `GATEWAY_API_KEY`. */
 export function toCurl(prompt: PromptRecord, origin: string, withKey: boolean): string {
@@ -13,12 +14,12 @@ export function toCurl(prompt: PromptRecord, origin: string, withKey: boolean): 
     ...(prompt.notify_on_expiry && { notify_on_expiry: true }),
     ...(prompt.media_url !== null && { media_url: prompt.media_url }),
   };
-  return [
-    `curl -X POST ${quoted(`${origin}/v1/prompts/new`)}`,
-    ...(withKey ? [`-H "X-API-Key: $GATEWAY_API_KEY"`] : []),
-    `-H 'Content-Type: application/json'`,
-    `-d ${quoted(JSON.stringify(body, null, 2))}`,
-  ].join(' \\\n  ');
+  return code(
+    `curl -X POST ${quoted(`${origin}/v1/prompts/new`)} \\`,
+    ...(withKey ? [`  -H "X-API-Key: $GATEWAY_API_KEY" \\`] : []),
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d ${quoted(JSON.stringify(body, null, 2))}`,
+  );
 }
 
 /** The original `ttl_sec`; 0: never expires. */

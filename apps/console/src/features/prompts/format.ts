@@ -1,8 +1,11 @@
 import { defaultLabels, type PromptRecord } from '@gateway/contract';
+import { t as texts } from './texts.js';
+
+const t = texts.answer;
 
 const OPERATOR = 'operator:';
 
-/** Who answered, and how: in the chat, in the console, or as the policy says. */
+/** Who answered, and a sentence with `{name}` that says how: in the chat, in the console, or as the policy says. */
 export function answerer({
   answered_by_id,
   answered_by_username,
@@ -10,14 +13,12 @@ export function answerer({
   policy,
 }: Pick<PromptRecord, 'answered_by_id' | 'answered_by_username' | 'decided_by' | 'policy'>): {
   readonly name: string;
-  readonly action: string;
+  readonly text: string;
 } {
-  if (decided_by === 'policy')
-    return { name: `The policy “${policy?.name ?? ''}”`, action: 'decided, because the time was over' };
+  if (decided_by === 'policy') return { name: t.policyName(policy?.name ?? ''), text: t.byPolicy };
   const isOperator = answered_by_id?.startsWith(OPERATOR) ?? false;
   const id = isOperator ? answered_by_id?.slice(OPERATOR.length) : answered_by_id;
-  const action = isOperator ? 'answered in the console' : 'answered in the chat';
-  return { name: answered_by_username || id || 'Unknown user', action };
+  return { name: answered_by_username || id || t.unknownUser, text: isOperator ? t.inConsole : t.inChat };
 }
 
 /** The answer as people read it: the label of a decision. */

@@ -4,6 +4,9 @@ import { useState } from 'react';
 import { ChannelPicker } from '../../components/channel-picker.js';
 import { Button, IconButton } from '../../components/ui/button.js';
 import { Field, Input } from '../../components/ui/field.js';
+import { t as texts } from './texts.js';
+
+const t = texts.filters;
 
 interface Filters {
   readonly channel: string | undefined;
@@ -18,7 +21,7 @@ interface Props extends Filters {
 export function MoreFilters({ channel, correlation, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const count = [channel, correlation].filter((value) => value !== undefined).length;
-  const name = count === 0 ? 'More filters' : `More filters, ${count} active`;
+  const name = count === 0 ? t.title : t.active(count);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
@@ -32,11 +35,11 @@ export function MoreFilters({ channel, correlation, onChange }: Props) {
           align="end"
           sideOffset={6}
           collisionPadding={12}
-          aria-label="More filters"
+          aria-label={t.title}
           className="z-40 grid w-80 max-w-[calc(100vw-1.5rem)] gap-4 rounded-card border border-line bg-raised p-4 shadow-pop"
         >
           <ChannelPicker
-            label="Channel"
+            label={t.channel}
             type="PROMPT"
             value={channel}
             onChoose={(next) => onChange({ channel: next })}
@@ -71,15 +74,15 @@ function CorrelationField({
         onChange(text.trim() || undefined);
       }}
     >
-      <Field label="Correlation id" className="min-w-0 flex-1">
+      <Field label={t.correlationId} className="min-w-0 flex-1">
         <Input value={text} onChange={(event) => setText(event.target.value)} spellCheck={false} autoComplete="off" />
       </Field>
       {value !== undefined && (
-        <IconButton label="Clear the correlation id" size="normal" onClick={() => onChange(undefined)}>
+        <IconButton label={t.clear} size="normal" onClick={() => onChange(undefined)}>
           <X className="size-4" aria-hidden />
         </IconButton>
       )}
-      <Button type="submit">Apply</Button>
+      <Button type="submit">{t.apply}</Button>
     </form>
   );
 }

@@ -5,6 +5,9 @@ import type { FieldError, Merge } from 'react-hook-form';
 import { Button, IconButton } from '../../components/ui/button.js';
 import { Field, Input } from '../../components/ui/field.js';
 import { sentence } from '../../lib/form-errors.js';
+import { t as texts } from './texts.js';
+
+const t = texts.ask;
 
 interface Props {
   readonly options: readonly string[];
@@ -23,16 +26,17 @@ export function OptionFields({ options, max, errors, onChange }: Props) {
     // The new field exists after the next render.
     setTimeout(() => group.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus());
   };
+  const groupIssue = errors?.root?.message ?? errors?.message;
+  const isRepeated = new Set(options).size < options.length;
   const issue = (index: number) => {
     const message = errors?.[index]?.message;
-    if (message !== undefined)
-      return options[index] === '' ? 'Enter a label or remove this option.' : sentence(message);
+    if (message !== undefined) return options[index] === '' ? t.emptyOption : sentence(message);
     return undefined;
   };
   return (
     <fieldset ref={group} className="grid gap-2">
       <legend className="mb-1.5 text-sm font-medium">
-        Options <span className="font-normal text-soft">(up to {max}, shown as buttons)</span>
+        {t.options} <span className="font-normal text-soft">{t.optionsHelp(max)}</span>
       </legend>
       {options.length > 0 && (
         <ol className="grid gap-2">
@@ -40,11 +44,11 @@ export function OptionFields({ options, max, errors, onChange }: Props) {
             // The index is the only identity of an option.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className="flex items-start gap-2">
-              <Field label={`Option ${index + 1}`} bare error={issue(index)} className="flex-1">
+              <Field label={t.option(index + 1)} bare error={issue(index)} className="flex-1">
                 <Input
                   value={option}
                   maxLength={limits.optionLabel}
-                  placeholder={`Option ${index + 1}`}
+                  placeholder={t.option(index + 1)}
                   onChange={(event) => onChange(options.with(index, event.target.value))}
                   onKeyDown={(event) => {
                     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
@@ -54,7 +58,7 @@ export function OptionFields({ options, max, errors, onChange }: Props) {
                 />
               </Field>
               <IconButton
-                label={`Remove option ${index + 1}`}
+                label={t.removeOption(index + 1)}
                 size="normal"
                 onClick={() => onChange(options.toSpliced(index, 1))}
               >
@@ -64,19 +68,14 @@ export function OptionFields({ options, max, errors, onChange }: Props) {
           ))}
         </ol>
       )}
-      {errors?.root?.message !== undefined || typeof errors?.message === 'string' ? (
+      {groupIssue !== undefined && (
         <p role="alert" className="text-[0.8125rem] text-bad">
-          Options {errors.root?.message ?? errors.message}.
+          {isRepeated ? t.sameOptions : sentence(groupIssue)}
         </p>
-      ) : null}
-      <Button
-        size="small"
-        className="w-fit"
-        disabledReason={isFull ? `The platform of this channel allows ${max} options` : null}
-        onClick={add}
-      >
+      )}
+      <Button size="small" className="w-fit" disabledReason={isFull ? t.tooMany(max) : null} onClick={add}>
         <Plus className="size-4" aria-hidden />
-        Add option
+        {t.addOption}
       </Button>
     </fieldset>
   );

@@ -1,3 +1,5 @@
+import { classes } from '../../components/ui/classes.js';
+
 /*
  * Classes of the forms that answer a prompt. On a phone the answers and the button to send are above the navigation bar, so that an
  * answer takes two taps wherever the question ends.
@@ -16,8 +18,9 @@ export const formBody = (isFixed: boolean): string =>
     : 'grid grid-cols-[minmax(0,1fr)] gap-4';
 
 export const sendRow = (isFixed: boolean): string =>
-  `flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-md:sticky max-md:bg-card max-md:py-2 ${
-    isFixed ? 'max-md:-bottom-3' : 'max-md:bottom-[calc(3.5rem+env(safe-area-inset-bottom))]'
-  }`;
+  classes(
+    'flex flex-wrap items-center justify-between gap-x-4 gap-y-2 max-md:sticky max-md:bg-card max-md:py-2',
+    isFixed ? 'max-md:-bottom-3' : 'max-md:bottom-[calc(3.5rem+env(safe-area-inset-bottom))]',
+  );
 
 export const sendButton = 'max-md:min-h-12 max-md:w-full';

@@ -8,13 +8,19 @@ import { call } from '../../lib/api.js';
 import { useMay, useSession } from '../../lib/session.js';
 import { toCurl } from './curl.js';
 import { promptQuery, refreshPrompts } from './queries.js';
+import { t as texts } from './texts.js';
+
+const t = texts.actions;
 
 export function PromptActions({ prompt }: { readonly prompt: PromptRecord }) {
   const { gateway } = useSession();
   return (
     <div className="ml-auto flex flex-wrap justify-end gap-2">
       <CopyButton text={prompt.id}>{prompt.id}</CopyButton>
-      <CopyButton text={toCurl(prompt, location.origin, gateway.auth)}>Copy as curl</CopyButton>
+      {/* A phone has no shell, and no room for it. */}
+      <span className="max-sm:hidden">
+        <CopyButton text={toCurl(prompt, location.origin, gateway.auth)}>{t.curl}</CopyButton>
+      </span>
       {prompt.state === 'pending' && <CancelButton prompt={prompt} />}
     </div>
   );
@@ -33,19 +39,20 @@ function CancelButton({ prompt }: { readonly prompt: PromptRecord }) {
     <>
       <Button
         size="small"
-        disabledReason={may ? null : 'Your role can read prompts but cannot cancel them'}
+        aria-label={t.cancelPrompt}
+        disabledReason={may ? null : t.cannotCancel}
         onClick={() => {
           attempt.reset();
           setAsking(true);
         }}
       >
-        Cancel<span className="sr-only"> prompt</span>
+        {t.cancel}
       </Button>
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
-        title={`Cancel prompt ${prompt.id}?`}
-        action="Cancel prompt"
+        title={t.confirmTitle(prompt.id)}
+        action={t.cancelPrompt}
         busy={attempt.isPending}
         error={attempt.error}
         onConfirm={() => attempt.mutate()}
@@ -55,12 +62,7 @@ function CancelButton({ prompt }: { readonly prompt: PromptRecord }) {
             {prompt.text}
           </p>
         </div>
-        <p>
-          It can no longer be answered, and its message in the chat is updated.{' '}
-          {prompt.callback_url !== null && prompt.notify_on_expiry
-            ? 'The agent receives a callback.'
-            : 'The agent receives no callback.'}
-        </p>
+        <p>{prompt.callback_url !== null && prompt.notify_on_expiry ? t.confirmHelpCallback : t.confirmHelp}</p>
       </Confirm>
     </>
   );

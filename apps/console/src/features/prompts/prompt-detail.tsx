@@ -6,6 +6,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { PlatformMark } from '../../components/platform-mark.js';
 import { Badge } from '../../components/ui/badge.js';
 import { Card } from '../../components/ui/card.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Empty, Loaded, Skeleton } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { promptBadge } from '../../lib/prompt-badge.js';
@@ -22,6 +23,7 @@ import { QuestionText } from './question-text.js';
 import { ActionCard } from './terms/action-card.js';
 import { PostsCard } from './terms/posts-card.js';
 import { VotesCard } from './terms/votes-card.js';
+import { t } from './texts.js';
 import { Timeline } from './timeline.js';
 import { Hindrances } from './waiting/hindrances.js';
 import { useAnswerers } from './waiting/use-answerers.js';
@@ -38,9 +40,9 @@ export function PromptDetail() {
 function PromptNotFound({ id }: { readonly id: string }) {
   return (
     <Frame>
-      <Empty title="Prompt not found">
+      <Empty title={t.detail.notFound}>
         <p>
-          <code className="break-all">{id}</code> is not a prompt number.
+          <Filled text={t.detail.notFoundHelp} parts={{ id: <code className="break-all">{id}</code> }} />
         </p>
       </Empty>
     </Frame>
@@ -66,7 +68,7 @@ function Frame({ children, actions }: { readonly children: ReactNode; readonly a
           className="-ml-1 inline-flex min-h-8 items-center gap-0.5 text-sm text-soft hover:text-ink lg:hidden"
         >
           <ChevronLeft className="size-4" aria-hidden />
-          Prompts
+          {t.title}
         </Link>
         {actions}
       </div>
@@ -90,7 +92,7 @@ function Prompt({ num }: { readonly num: number }) {
 
 function Loading() {
   return (
-    <div className="grid gap-4" role="status" aria-label="Loading">
+    <div className="grid gap-4" role="status" aria-label={t.detail.loading}>
       <Skeleton className="h-6 w-4/5" />
       <Skeleton className="h-4 w-2/5" />
       <Skeleton className="h-40 w-full" />
@@ -107,7 +109,7 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
     // The form that had the focus belongs to the prompt before.
     if (takeFocus()) heading.current?.focus({ preventScroll: true });
   }, [takeFocus]);
-  useShortcuts([{ key: 'o', label: 'Focus the open prompt', run: () => heading.current?.focus() }]);
+  useShortcuts([{ key: 'o', label: t.detail.focus, run: () => heading.current?.focus() }]);
   return (
     <>
       <header className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -126,7 +128,7 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
             </Link>
           </span>
           <span>
-            created <Time at={prompt.created_at} />
+            <Filled text={t.detail.created} parts={{ time: <Time at={prompt.created_at} /> }} />
           </span>
           {prompt.state === 'pending' && <Ending at={prompt.expires_at} />}
         </div>
@@ -138,10 +140,10 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
       {prompt.posts && (prompt.posts.length > 1 || prompt.posts.some(({ failed }) => failed !== null)) && (
         <PostsCard posts={prompt.posts} />
       )}
-      <Card title="Timeline">
+      <Card title={t.timeline.title}>
         <Timeline prompt={prompt} />
       </Card>
-      <Card title="Details">
+      <Card title={t.facts.title}>
         <PromptFacts prompt={prompt} />
       </Card>
     </>

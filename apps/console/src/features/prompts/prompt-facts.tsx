@@ -4,54 +4,54 @@ import { Fact, Facts } from '../../components/ui/card.js';
 import { exactTime } from '../../lib/time.js';
 import { decisionLabel } from './terms/progress.js';
 import { TermFacts } from './terms/term-facts.js';
+import { t as texts } from './texts.js';
+
+const t = texts.facts;
 
 /** Technical details of a prompt. */
 export function PromptFacts({ prompt }: { readonly prompt: PromptRecord }) {
   return (
     <Facts>
-      <Fact name="Correlation id">
+      <Fact name={t.correlationId}>
         {prompt.correlation_id ? (
           <Link
             to="."
             search={(now) => ({ ...now, state: 'all', correlation: prompt.correlation_id ?? undefined })}
-            title="Show all prompts with this correlation id"
+            title={t.showCorrelated}
             className="text-accent underline underline-offset-2"
           >
             <code className="break-all">{prompt.correlation_id}</code>
           </Link>
         ) : (
-          <span className="text-soft">none</span>
+          <span className="text-soft">{t.none}</span>
         )}
       </Fact>
-      <Fact name="Callback URL">
+      <Fact name={t.callbackUrl}>
         {prompt.callback_url === null ? (
-          <span className="text-soft">none</span>
+          <span className="text-soft">{t.none}</span>
         ) : (
           <>
             <code className="break-all">{withoutUser(prompt.callback_url)}</code>
-            <span className="block text-[0.8125rem] text-soft">
-              receives the answer{prompt.notify_on_expiry && ', and the end without an answer'}
-            </span>
+            <span className="block text-[0.8125rem] text-soft">{prompt.notify_on_expiry ? t.onEnd : t.onAnswer}</span>
           </>
         )}
       </Fact>
-      <Fact name="Accepted answers">{acceptedAnswers(prompt)}</Fact>
+      <Fact name={t.answerType}>{answerType(prompt)}</Fact>
       <TermFacts prompt={prompt} />
-      <Fact name="Created">{exactTime(prompt.created_at)}</Fact>
-      <Fact name="Expires">{prompt.expires_at === null ? 'never' : exactTime(prompt.expires_at)}</Fact>
-      <Fact name="Chat">
+      <Fact name={t.created}>{exactTime(prompt.created_at)}</Fact>
+      <Fact name={t.expires}>{prompt.expires_at === null ? t.never : exactTime(prompt.expires_at)}</Fact>
+      <Fact name={t.chat}>
         <code className="break-all">{prompt.chat_id}</code>
       </Fact>
-      <Fact name="Message">
+      <Fact name={t.message}>
         {prompt.message_id === null ? (
-          <span className="text-soft">unknown</span>
+          <span className="text-soft">{t.unknown}</span>
         ) : (
           <code className="break-all">{prompt.message_id}</code>
         )}
         {prompt.delivery_state !== null && (
           <span className="block text-[0.8125rem] text-soft">
-            {prompt.waiting_for_window && 'the template: '}
-            {deliveryStates[prompt.delivery_state]}
+            {(prompt.waiting_for_window ? t.templateState : t.deliveryState)[prompt.delivery_state]}
           </span>
         )}
       </Fact>
@@ -59,17 +59,9 @@ export function PromptFacts({ prompt }: { readonly prompt: PromptRecord }) {
   );
 }
 
-const deliveryStates = {
-  accepted: 'accepted by the platform, not delivered yet',
-  delivered: 'delivered to the device',
-  read: 'read',
-  failed: 'not delivered',
-};
-
-function acceptedAnswers(prompt: PromptRecord): string {
+function answerType(prompt: PromptRecord): string {
   const { options, allow_text, decisions } = prompt;
-  if (decisions) return `a decision: ${decisions.map((value) => decisionLabel(prompt, value)).join(', ')}`;
-  const choices = options.length === 1 ? 'one option' : `one of ${options.length} options`;
-  if (options.length === 0) return allow_text ? 'free text' : 'none';
-  return allow_text ? `${choices}, or free text` : choices;
+  if (decisions) return t.decision(decisions.map((value) => decisionLabel(prompt, value)).join(', '));
+  if (options.length === 0) return allow_text ? t.freeText : t.none;
+  return (allow_text ? t.choiceOrText : t.choice)(options.length);
 }

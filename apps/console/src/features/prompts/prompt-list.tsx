@@ -11,6 +11,7 @@ import type { Ticks } from './batch/ticks.js';
 import { useHeld } from './inbox/held-answers.js';
 import { heldAnswers } from './inbox/sending.js';
 import { PromptRow } from './prompt-row.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly queryKey: QueryKey;
@@ -65,10 +66,10 @@ export function PromptList({ queryKey, query, selected, empty, ticks }: Props) {
     row?.scrollIntoView({ block: 'nearest' });
   };
   useShortcuts([
-    { key: 'j', label: 'Next prompt', run: () => move(1) },
-    { key: 'k', label: 'Previous prompt', run: () => move(-1) },
+    { key: 'j', label: t.list.next, run: () => move(1) },
+    { key: 'k', label: t.list.previous, run: () => move(-1) },
     ...(ticks && selected !== null
-      ? [{ key: 'x', label: 'Select the open prompt for a common answer', run: () => ticks.toggle(selected, false) }]
+      ? [{ key: 'x', label: t.list.select, run: () => ticks.toggle(selected, false) }]
       : []),
   ]);
 
@@ -84,7 +85,7 @@ export function PromptList({ queryKey, query, selected, empty, ticks }: Props) {
             <div
               role="list"
               ref={list}
-              aria-label="Prompts"
+              aria-label={t.title}
               aria-busy={query.isPlaceholderData || undefined}
               className={classes('divide-y divide-line', query.isPlaceholderData && 'opacity-60')}
             >

@@ -10,6 +10,9 @@ import { canBeTicked } from './batch/alike.js';
 import { answerer, answerText } from './format.js';
 import { Ending } from './inbox/ending.js';
 import { progressOf } from './terms/progress.js';
+import { t as texts } from './texts.js';
+
+const t = texts.list;
 
 interface Props {
   readonly prompt: PromptRecord;
@@ -46,7 +49,7 @@ export const PromptRow = memo(function PromptRow({
             type="checkbox"
             checked={isTicked}
             disabled={!canBeTicked(prompt)}
-            aria-label={`Select ${prompt.id}`}
+            aria-label={t.selectRow(prompt.id)}
             onChange={({ nativeEvent }) =>
               onTick(prompt.prompt_num, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
             }
@@ -72,14 +75,9 @@ export const PromptRow = memo(function PromptRow({
           </p>
           {prompt.state === 'answered' && <Answer prompt={prompt} />}
           <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-soft">
-            {isSending ? <Badge tone="info">Sending</Badge> : showsState && <Badge tone={tone}>{label}</Badge>}
-            {prompt.decisions && !isSending && <Badge tone="info">Decision</Badge>}
-            {progress !== null && (
-              <span className="whitespace-nowrap">
-                {progress}
-                <span className="sr-only"> votes</span>
-              </span>
-            )}
+            {isSending ? <Badge tone="info">{t.sending}</Badge> : showsState && <Badge tone={tone}>{label}</Badge>}
+            {prompt.decisions && !isSending && <Badge tone="info">{t.decision}</Badge>}
+            {progress !== null && <span className="whitespace-nowrap">{progress}</span>}
             <span className="min-w-0 flex-1 basis-12 truncate">{prompt.channel_id}</span>
             <When prompt={prompt} />
           </div>
@@ -107,7 +105,7 @@ function When({ prompt }: { readonly prompt: PromptRecord }) {
   return (
     <span className="flex items-center gap-1.5">
       <span className="whitespace-nowrap">
-        <span className="sr-only">created </span>
+        <span className="sr-only">{t.created} </span>
         <Time at={prompt.created_at} />
       </span>
       <span aria-hidden>·</span>

@@ -22,20 +22,14 @@ import { UndoBar } from './inbox/undo-bar.js';
 import { UnsentNotice } from './inbox/unsent-notice.js';
 import { useAdvance } from './inbox/use-advance.js';
 import { countsQuery, promptsQuery, type PromptFilter } from './queries.js';
+import { t } from './texts.js';
 import { OwnPersonNote } from './waiting/own-person.js';
 
 const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.js')).AskDialog }));
 const route = getRouteApi('/shell/prompts');
 
-const labels = {
-  pending: 'Pending',
-  waiting: 'Waiting for me',
-  answered: 'Answered',
-  expired: 'Expired',
-  all: 'All',
-} as const;
-type Tab = keyof typeof labels;
-const tabs = Object.keys(labels) as Tab[];
+type Tab = keyof typeof t.tabs;
+const tabs = Object.keys(t.tabs) as Tab[];
 
 export function PromptsPage() {
   const search = route.useSearch();
@@ -62,7 +56,7 @@ export function PromptsPage() {
   const counts = useQuery(countsQuery).data;
   const mayAsk = useMay('prompts:write');
   const searchField = useRef<HTMLInputElement>(null);
-  useShortcuts([{ key: '/', label: 'Search prompts', run: () => searchField.current?.focus() }]);
+  useShortcuts([{ key: '/', label: t.search, run: () => searchField.current?.focus() }]);
 
   const change = (changes: Partial<typeof search>) =>
     void navigate({ to: '.', search: (now) => ({ ...now, ...changes }), replace: true });
@@ -70,38 +64,38 @@ export function PromptsPage() {
   return (
     <>
       <Split
-        title="Prompts"
+        title={t.title}
         actions={
           <>
             <AnsweringMenu />
-            <ExportMenu route={exportPrompts} scope="prompts:read" query={filter} what="prompts" />
+            <ExportMenu route={exportPrompts} scope="prompts:read" query={filter} what={t.exported} />
             <Button
               look="primary"
               size="small"
-              disabledReason={mayAsk ? null : 'Your role can read prompts but cannot create them'}
+              disabledReason={mayAsk ? null : t.cannotCreate}
               onClick={() => change({ ask: true })}
             >
               <Plus className="size-4" aria-hidden />
-              New prompt
+              {t.create}
             </Button>
           </>
         }
         filters={
           <>
             <FilterTabs
-              label="State"
+              label={t.state}
               value={state}
               onChoose={(value) => change({ state: value === 'pending' ? undefined : value })}
               options={tabs.map((value) => ({
                 value,
                 // The counts cover all prompts, so they are hidden while a filter is active.
-                label: <Counted label={labels[value]} count={isFiltered ? undefined : countOf(value, counts)} />,
+                label: <Counted label={t.tabs[value]} count={isFiltered ? undefined : countOf(value, counts)} />,
               }))}
             />
             <div className="flex items-center gap-2">
               <SearchInput
                 ref={searchField}
-                label="Search prompts"
+                label={t.search}
                 value={search.q ?? ''}
                 onSearch={(q) => change({ q: q || undefined })}
                 wide
@@ -150,20 +144,12 @@ const unfiltered = { channel: undefined, correlation: undefined, q: undefined };
 function NothingOpen() {
   return (
     <div className="grid h-full content-center">
-      <Empty icon={MessageCircleQuestionMark} title="No prompt selected">
-        <p>Select a prompt from the list, or use the keys j and k.</p>
+      <Empty icon={MessageCircleQuestionMark} title={t.empty.noneOpen}>
+        <p>{t.empty.noneOpenHelp}</p>
       </Empty>
     </div>
   );
 }
-
-const emptyTexts = {
-  pending: ['No pending prompts', 'New prompts appear here immediately and can be answered here or in the chat.'],
-  waiting: ['Nothing waits for you', 'Pending prompts that you may answer and have not voted on are listed here.'],
-  answered: ['No answered prompts', 'Answered prompts are listed here with their callbacks.'],
-  expired: ['No expired prompts', 'Prompts that expired or were cancelled are listed here.'],
-  all: ['No prompts yet', 'Agents create prompts with POST /v1/prompts/new. You can also create one here.'],
-} as const;
 
 function NoPrompts({
   state,
@@ -176,23 +162,17 @@ function NoPrompts({
 }) {
   if (isFiltered) {
     return (
-      <Empty icon={MessageCircleQuestionMark} title="No matching prompts">
-        <p>
-          {state === 'waiting'
-            ? 'No prompt that waits for you'
-            : `No ${state === 'all' ? '' : `${labels[state].toLowerCase()} `}prompt`}{' '}
-          matches the filters.
-        </p>
+      <Empty icon={MessageCircleQuestionMark} title={t.empty.noMatch}>
+        <p>{t.empty.noMatchHelp[state]}</p>
         <Button size="small" onClick={onClear}>
-          Clear filters
+          {t.empty.clearFilters}
         </Button>
       </Empty>
     );
   }
-  const [title, text] = emptyTexts[state];
   return (
-    <Empty icon={MessageCircleQuestionMark} title={title}>
-      <p>{text}</p>
+    <Empty icon={MessageCircleQuestionMark} title={t.empty.title[state]}>
+      <p>{t.empty.help[state]}</p>
     </Empty>
   );
 }

@@ -2,6 +2,7 @@ import { useMemo, useState, type Ref } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { hasMarks, parseBlocks } from '../../components/rich-text/parse-blocks.js';
 import { RichText } from '../../components/rich-text/rich-text.js';
+import { t } from './texts.js';
 
 /** Longer texts are shown in the body size. */
 const HEADLINE_CHARACTERS = 200;
@@ -30,7 +31,7 @@ export function QuestionText({ text, ref }: { readonly text: string; readonly re
       </div>
       {hasMarks(blocks) && (
         <Button size="small" look="ghost" className="w-fit" aria-pressed={isPlain} onClick={() => setIsPlain(!isPlain)}>
-          Show as text
+          {t.detail.asText}
         </Button>
       )}
     </div>

@@ -1,15 +1,19 @@
-import type { PromptRecord } from '@gateway/contract';
+import type { AuditEntry, PromptRecord } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Ban, Check, CircleX, Hourglass, MessageCircleQuestionMark, TimerOff } from 'lucide-react';
+import { Filled } from '../../components/ui/filled.js';
 import { Loaded, Skeleton } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { useActorName } from '../../lib/actors.js';
-import { useMay } from '../../lib/session.js';
+import { useMay, useSession } from '../../lib/session.js';
 import { CallbackSteps } from './callback-steps.js';
 import { callbacksQuery, cancellationQuery } from './queries.js';
 import { Step } from './step.js';
 import { answerer } from './format.js';
 import { PolicySteps } from './terms/policy-steps.js';
+import { t as texts } from './texts.js';
+
+const t = texts.timeline;
 
 /** The history of a prompt, from its creation to the last callback. */
 export function Timeline({ prompt }: { readonly prompt: PromptRecord }) {
@@ -24,63 +28,64 @@ export function Timeline({ prompt }: { readonly prompt: PromptRecord }) {
 }
 
 function Asked({ prompt }: { readonly prompt: PromptRecord }) {
-  const nameOf = useActorName();
-  const name = nameOf(prompt);
-  const what = prompt.waiting_for_window ? 'announced in the chat by a template' : 'posted to the chat';
-  return (
-    <Step
-      icon={MessageCircleQuestionMark}
-      title={name === null ? `Created and ${what}` : `Created by ${name === 'You' ? 'you' : name} and ${what}`}
-      at={prompt.created_at}
-    />
-  );
+  return <Step icon={MessageCircleQuestionMark} title={useCreation(prompt)} at={prompt.created_at} />;
+}
+
+/** Who created the prompt, and how the chat got it. */
+function useCreation(prompt: PromptRecord): string {
+  const { operator } = useSession();
+  const name = useActorName()(prompt);
+  const isTemplate = prompt.waiting_for_window;
+  if (name === null) return isTemplate ? t.announced : t.posted;
+  if (prompt.operator_id === operator.id) return isTemplate ? t.announcedByYou : t.postedByYou;
+  return (isTemplate ? t.announcedBy : t.postedBy)(name);
 }
 
 function Ended({ prompt }: { readonly prompt: PromptRecord }) {
-  const waiting = prompt.waiting_for_window
-    ? 'Waiting for the window: the person has to ask for the question'
-    : 'Waiting for an answer';
   if (prompt.state === 'pending') {
+    const { expires_at: end, waiting_for_window: isTemplate } = prompt;
     return (
       <Step
         icon={Hourglass}
         isOpen
         title={
-          prompt.expires_at === null ? (
-            waiting
+          end === null ? (
+            isTemplate ? (
+              t.window
+            ) : (
+              t.waiting
+            )
           ) : (
-            <>
-              {waiting}, expires <Time at={prompt.expires_at} />
-            </>
+            <Filled text={isTemplate ? t.windowUntil : t.waitingUntil} parts={{ time: <Time at={end} /> }} />
           )
         }
       />
     );
   }
   if (prompt.state === 'answered') {
-    const { name, action } = answerer(prompt);
+    const { name, text } = answerer(prompt);
     return (
       <Step
         icon={Check}
         at={prompt.answered_at}
-        title={
-          <>
-            <bdi className="font-medium">{name}</bdi> {action}
-          </>
-        }
+        title={<Filled text={text} parts={{ name: <bdi className="font-medium">{name}</bdi> }} />}
       />
     );
   }
   if (prompt.closed_reason === 'cancelled') return <Cancelled num={prompt.prompt_num} />;
-  if (prompt.closed_reason === 'undeliverable') return <Step icon={CircleX} title="Could not be delivered" at={null} />;
-  return <Step icon={TimerOff} title="Expired without an answer" at={prompt.expires_at} />;
+  if (prompt.closed_reason === 'undeliverable') return <Step icon={CircleX} title={t.undeliverable} at={null} />;
+  return <Step icon={TimerOff} title={t.expired} at={prompt.expires_at} />;
 }
 
 function Cancelled({ num }: { readonly num: number }) {
   const mayReadAudit = useMay('audit:read');
   const entry = useQuery({ ...cancellationQuery(num), enabled: mayReadAudit }).data;
-  const who = entry?.actor.kind === 'key' ? `key “${entry.actor.name}”` : entry?.actor.name;
-  return <Step icon={Ban} title={who ? `Cancelled by ${who}` : 'Cancelled'} at={entry?.at ?? null} />;
+  return <Step icon={Ban} title={cancelledBy(entry?.actor)} at={entry?.at ?? null} />;
+}
+
+function cancelledBy(actor: AuditEntry['actor'] | undefined): string {
+  if (!actor?.name) return t.cancelled;
+  return (actor.kind === 'key' ? t.cancelledByKey : t.cancelledBy)(actor.name);
 }
 
 function Callbacks({ prompt }: { readonly prompt: PromptRecord }) {

@@ -1,20 +1,19 @@
-import type { ReceiverDetail } from './queries.js';
+import { formatNumber, formatShare } from '../../lib/locale.js';
 import { duration } from '../../lib/time.js';
+import type { ReceiverDetail } from './queries.js';
+import { t } from './texts.js';
 
-export const windows = [
-  { value: '1h', label: '1 hour' },
-  { value: '24h', label: '24 hours' },
-  { value: '7d', label: '7 days' },
-] as const;
+export const windows = (['1h', '24h', '7d'] as const).map((value) => ({ value, label: t.windows[value] }));
 
-/** "2.5 %"; "–" without attempts. Never rounds a failure away. */
+/** "2.5%"; "–" without attempts. Never rounds a failure away. */
 export function errorRate({ error_rate }: Pick<ReceiverDetail, 'error_rate'>): string {
   if (error_rate === null) return '–';
-  const percent = error_rate * 100;
-  return percent > 0 && percent < 0.1 ? '< 0.1 %' : `${Math.round(percent * 10) / 10} %`;
+  return error_rate > 0 && error_rate < 0.001 ? `< ${formatShare(0.001)}` : formatShare(error_rate);
 }
 
 export const milliseconds = (ms: number | null): string => (ms === null ? '–' : duration(ms));
 
-/** Counts stop at 10,000. */
-export const bounded = (count: number): string => (count >= 10_000 ? '10,000+' : count.toLocaleString('en'));
+/** The most that a count says. */
+const MOST = 10_000;
+
+export const bounded = (count: number): string => (count >= MOST ? `${formatNumber(MOST)}+` : formatNumber(count));

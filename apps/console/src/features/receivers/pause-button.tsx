@@ -4,10 +4,12 @@ import { CirclePause, CirclePlay } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Confirm } from '../../components/ui/dialog.js';
+import { Filled } from '../../components/ui/filled.js';
 import { call } from '../../lib/api.js';
 import { useMay } from '../../lib/session.js';
 import { toast } from 'sonner';
 import type { ReceiverDetail } from './queries.js';
+import { t } from './texts.js';
 
 /** Pauses deliveries to a receiver after a confirmation, or resumes them. */
 export function PauseButton({ receiver }: { readonly receiver: ReceiverDetail }) {
@@ -29,24 +31,25 @@ export function PauseButton({ receiver }: { readonly receiver: ReceiverDetail })
     <>
       <Button
         busy={isPaused && change.isPending}
-        disabledReason={may ? null : 'Your role cannot pause deliveries'}
+        disabledReason={may ? null : t.pause.denied}
         onClick={() => (isPaused ? change.mutate() : setAsked(true))}
       >
         {isPaused ? <CirclePlay className="size-4" aria-hidden /> : <CirclePause className="size-4" aria-hidden />}
-        {isPaused ? 'Resume deliveries to this receiver' : 'Pause deliveries to this receiver'}
+        {isPaused ? t.pause.resume : t.pause.pause}
       </Button>
       <Confirm
         open={asked}
         onClose={() => setAsked(false)}
-        title="Pause deliveries to this receiver?"
-        action="Pause deliveries"
+        title={t.pause.title}
+        action={t.pause.action}
         busy={change.isPending}
         error={change.error}
         onConfirm={() => change.mutate()}
       >
-        No new attempt is made to <strong className="font-semibold break-all">{receiver.destination}</strong> until you
-        resume, by any instance of the gateway. Attempts in progress end. Deliveries stay in the queue and keep the
-        attempts that they have left.
+        <Filled
+          text={t.pause.text}
+          parts={{ receiver: <strong className="font-semibold break-all">{receiver.destination}</strong> }}
+        />
       </Confirm>
     </>
   );

@@ -3,17 +3,18 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Badge } from '../../components/ui/badge.js';
 import { buttonLook } from '../../components/ui/button.js';
 import { Card, Fact, Facts } from '../../components/ui/card.js';
+import { Filled } from '../../components/ui/filled.js';
 import { FilterTabs } from '../../components/ui/filter-tabs.js';
 import { Page } from '../../components/ui/page.js';
 import { Loaded, Notice } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
-import { counted } from '../../lib/counted.js';
 import { receiverBadge } from '../../lib/receivers.js';
 import { duration } from '../../lib/time.js';
 import { bounded, errorRate, milliseconds, windows } from './format.js';
 import { PauseButton } from './pause-button.js';
 import { receiverQuery, type ReceiverDetail } from './queries.js';
 import { RetrySince } from './retry-since.js';
+import { t } from './texts.js';
 
 const route = getRouteApi('/shell/receivers/$receiverId');
 
@@ -27,7 +28,7 @@ export function ReceiverPage() {
   return (
     <Page
       title={name}
-      back={{ to: '/receivers', label: 'Receivers' }}
+      back={{ to: '/receivers', label: t.title }}
       actions={
         receiver.data && (
           <>
@@ -42,7 +43,7 @@ export function ReceiverPage() {
           <>
             <State receiver={data} />
             <FilterTabs
-              label="Time"
+              label={t.time}
               value={window}
               options={windows}
               onChoose={(next) => void navigate({ search: next === '24h' ? {} : { window: next }, replace: true })}
@@ -66,20 +67,19 @@ function State({ receiver }: Props) {
     <>
       {paused_at !== null && (
         <Notice tone="wait">
-          {paused_by === null
-            ? 'Deliveries to this receiver were paused'
-            : `${paused_by} paused deliveries to this receiver`}{' '}
-          <Time at={paused_at} />. They stay in the queue with the attempts that they have left, and none of them fails
-          or is deleted meanwhile.
+          <Filled
+            text={paused_by === null ? t.state.paused : t.state.pausedBy(paused_by)}
+            parts={{ time: <Time at={paused_at} /> }}
+          />{' '}
+          {t.state.pausedEffect}
         </Notice>
       )}
       {state === 'failing' && (
         <Notice tone={receiverBadge(receiver).tone === 'bad' ? 'bad' : 'wait'}>
           <p>
-            The first failure was <Time at={failing_since} />, and no attempt has succeeded since:{' '}
-            {counted(failed_attempts, 'failed attempt', 'failed attempts')}.
+            <Filled text={t.state.failing(failed_attempts)} parts={{ time: <Time at={failing_since} /> }} />
           </p>
-          {last_error !== null && <p className="wrap-anywhere">Last error: {last_error}</p>}
+          {last_error !== null && <p className="wrap-anywhere">{t.state.lastError(last_error)}</p>}
         </Notice>
       )}
     </>
@@ -89,9 +89,9 @@ function State({ receiver }: Props) {
 function Figures({ receiver }: Props) {
   const url = receiver.destination;
   const figures = [
-    ['Error rate', errorRate(receiver), `of ${counted(receiver.attempts, 'attempt', 'attempts')}`],
-    ['p50', milliseconds(receiver.p50_ms), 'half of the attempts were faster'],
-    ['p95', milliseconds(receiver.p95_ms), '95 % of the attempts were faster'],
+    [t.columns.errorRate, errorRate(receiver), t.figures.attempts(receiver.attempts)],
+    [t.columns.p50, milliseconds(receiver.p50_ms), t.figures.faster(0.5)],
+    [t.columns.p95, milliseconds(receiver.p95_ms), t.figures.faster(0.95)],
   ] as const;
   return (
     <>
@@ -106,13 +106,13 @@ function Figures({ receiver }: Props) {
       </dl>
       <div className="flex flex-wrap gap-2">
         <Link to="/deliveries" search={{ url, state: 'pending' }} className={buttonLook('secondary', 'small')}>
-          {bounded(receiver.pending_count)} in queue
+          {t.inQueue(bounded(receiver.pending_count))}
         </Link>
         <Link to="/deliveries" search={{ url, state: 'dead' }} className={buttonLook('secondary', 'small')}>
-          {bounded(receiver.dead_count)} failed
+          {t.failed(bounded(receiver.dead_count))}
         </Link>
         <Link to="/deliveries" search={{ url }} className={buttonLook('secondary', 'small')}>
-          All deliveries
+          {t.allDeliveries}
         </Link>
       </div>
     </>
@@ -121,19 +121,19 @@ function Figures({ receiver }: Props) {
 
 function LastAttempt({ receiver: { last_attempt: last } }: Props) {
   return (
-    <Card title="Last attempt">
+    <Card title={t.last.title}>
       {last === null ? (
-        <p className="text-sm text-soft">No attempt has finished yet.</p>
+        <p className="text-sm text-soft">{t.last.none}</p>
       ) : (
         <Facts>
-          <Fact name="Response">
-            <Badge tone={last.error === null ? 'good' : 'bad'}>{last.status ?? 'No response'}</Badge>
+          <Fact name={t.last.response}>
+            <Badge tone={last.error === null ? 'good' : 'bad'}>{last.status ?? t.last.noResponse}</Badge>
           </Fact>
-          <Fact name="Started">
+          <Fact name={t.last.started}>
             <Time at={last.started_at} />
           </Fact>
-          <Fact name="Duration">{duration(last.duration_ms)}</Fact>
-          {last.error !== null && <Fact name="Error">{last.error}</Fact>}
+          <Fact name={t.last.duration}>{duration(last.duration_ms)}</Fact>
+          {last.error !== null && <Fact name={t.last.error}>{last.error}</Fact>}
         </Facts>
       )}
     </Card>

@@ -14,6 +14,7 @@ import { useRoomForTable } from '../../lib/media.js';
 import { receiverBadge } from '../../lib/receivers.js';
 import { bounded, errorRate, milliseconds, windows } from './format.js';
 import { receiversQuery, type ReceiverDetail } from './queries.js';
+import { t } from './texts.js';
 
 const route = getRouteApi('/shell/receivers');
 
@@ -23,14 +24,9 @@ export function ReceiversPage() {
   const navigate = useNavigate({ from: '/receivers' });
   const receivers = useInfiniteQuery(receiversQuery(window));
   return (
-    <Page
-      wide
-      title="Receivers"
-      back={{ to: '/deliveries', label: 'Deliveries' }}
-      help="The servers that your callback URLs point to. Rates and durations are those of the newest 200 deliveries of each."
-    >
+    <Page wide title={t.title} back={{ to: '/deliveries', label: t.deliveries }} help={t.help}>
       <FilterTabs
-        label="Time"
+        label={t.time}
         value={window}
         options={windows}
         onChoose={(next) => void navigate({ search: next === '24h' ? {} : { window: next }, replace: true })}
@@ -41,8 +37,8 @@ export function ReceiversPage() {
             const rows = pages.flatMap(({ items }) => items);
             if (rows.length > 0) return <Receivers rows={rows} />;
             return (
-              <Empty icon={Webhook} title="No receivers yet">
-                A receiver is listed when a callback is sent to it.
+              <Empty icon={Webhook} title={t.empty.title}>
+                {t.empty.text}
               </Empty>
             );
           }}
@@ -82,8 +78,17 @@ function State({ receiver }: { readonly receiver: ReceiverDetail }) {
 function ReceiverTable({ rows }: Props) {
   return (
     <Table
-      label="Receivers, in alphabetical order"
-      columns={['Receiver', 'State', 'In queue', 'Failed', 'Error rate', 'p50', 'p95', 'Last attempt']}
+      label={t.table}
+      columns={[
+        t.columns.receiver,
+        t.columns.state,
+        t.columns.queue,
+        t.columns.failed,
+        t.columns.errorRate,
+        t.columns.p50,
+        t.columns.p95,
+        t.columns.lastAttempt,
+      ]}
     >
       {rows.map((receiver) => (
         <TableRow key={receiver.id}>
@@ -117,9 +122,7 @@ function ReceiverRows({ rows }: Props) {
         >
           <OpenLink receiver={receiver} />
           <span className="flex items-center justify-between gap-3 text-[0.8125rem] text-soft">
-            <span>
-              {bounded(receiver.pending_count)} in queue · {bounded(receiver.dead_count)} failed
-            </span>
+            <span>{t.counts(bounded(receiver.pending_count), bounded(receiver.dead_count))}</span>
             <State receiver={receiver} />
           </span>
         </li>

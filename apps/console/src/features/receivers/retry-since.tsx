@@ -6,12 +6,13 @@ import { toast } from 'sonner';
 import { Button } from '../../components/ui/button.js';
 import { Dialog } from '../../components/ui/dialog.js';
 import { Field, Input } from '../../components/ui/field.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Failure, Loaded, Skeleton } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
-import { counted } from '../../lib/counted.js';
 import { isoOf, localOf } from '../../lib/local-time.js';
 import { useMay } from '../../lib/session.js';
 import type { ReceiverDetail } from './queries.js';
+import { t } from './texts.js';
 
 /** Retries the failed deliveries of a receiver since a time, after a confirmation with their number. */
 export function RetrySince({ receiver }: { readonly receiver: ReceiverDetail }) {
@@ -19,9 +20,9 @@ export function RetrySince({ receiver }: { readonly receiver: ReceiverDetail }) 
   const may = useMay('deliveries:write');
   return (
     <>
-      <Button disabledReason={may ? null : 'Your role cannot retry deliveries'} onClick={() => setOpen(true)}>
+      <Button disabledReason={may ? null : t.retry.denied} onClick={() => setOpen(true)}>
         <RotateCcw className="size-4" aria-hidden />
-        Retry failed
+        {t.retry.open}
       </Button>
       {open && <RetryDialog receiver={receiver} onClose={() => setOpen(false)} />}
     </>
@@ -45,7 +46,7 @@ function RetryDialog({ receiver, onClose }: { readonly receiver: ReceiverDetail;
   const retry = useMutation({
     mutationFn: () => call(retryReceiver, { params, body }),
     onSuccess: async ({ retried }) => {
-      toast.success(`Retrying ${counted(retried, 'delivery', 'deliveries')}.`);
+      toast.success(t.retry.done(retried));
       onClose();
       await Promise.all(
         ['deliveries', 'receivers', 'audit'].map((name) => client.invalidateQueries({ queryKey: [name] })),
@@ -53,34 +54,36 @@ function RetryDialog({ receiver, onClose }: { readonly receiver: ReceiverDetail;
     },
   });
   return (
-    <Dialog open onClose={onClose} title="Retry failed deliveries">
+    <Dialog open onClose={onClose} title={t.retry.title}>
       <div className="grid gap-4 text-sm">
-        <Field label="Created since" optional>
+        <Field label={t.retry.since} optional>
           <Input type="datetime-local" value={since} onChange={(event) => setSince(event.target.value)} />
         </Field>
         <Loaded query={count} loading={<Skeleton className="h-5 w-3/4" />}>
           {(dead) =>
             dead === 0 ? (
-              <p>No failed delivery to this receiver was created since then.</p>
+              <p>{t.retry.none}</p>
             ) : (
               <p>
-                <strong className="font-semibold">{counted(dead, 'failed delivery', 'failed deliveries')}</strong> will
-                be retried with the same event {dead === 1 ? 'id and body' : 'ids and bodies'}.
-                {receiver.paused_at !== null && ' They are posted when you resume deliveries.'}
+                <Filled
+                  text={t.retry.text(dead)}
+                  parts={{ deliveries: <strong className="font-semibold">{t.retry.count(dead)}</strong> }}
+                />
+                {receiver.paused_at !== null && ` ${t.retry.whenResumed}`}
               </p>
             )
           }
         </Loaded>
         {retry.isError && <Failure error={retry.error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.retry.cancel}</Button>
           <Button
             look="primary"
             busy={retry.isPending}
-            disabledReason={count.data ? null : 'There is nothing to retry'}
+            disabledReason={count.data ? null : t.retry.nothing}
             onClick={() => retry.mutate()}
           >
-            {count.data ? `Retry ${counted(count.data, 'delivery', 'deliveries')}` : 'Retry'}
+            {t.retry.action(count.data ?? 0)}
           </Button>
         </div>
       </div>

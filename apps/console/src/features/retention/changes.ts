@@ -5,7 +5,8 @@ import {
   type SettingsPatch,
   type previewSettings,
 } from '@gateway/contract';
-import { counted } from '../../lib/counted.js';
+import { locale } from '../../lib/locale.js';
+import { t } from './texts.js';
 
 /** The form values: the settings with days as text. */
 export interface RetentionForm {
@@ -41,7 +42,7 @@ export function daysOf(text: string): number | null {
 /** The error of a kind's days; undefined when they are valid or not used. */
 export function daysIssue(form: RetentionForm, kind: Kind): string | undefined {
   return form[`${kind}_retention_enabled`] && daysOf(form[`${kind}_retention_days`]) === null
-    ? `Enter a whole number of days from 1 to ${limits.retentionDaysMax}.`
+    ? t.daysIssue(limits.retentionDaysMax)
     : undefined;
 }
 
@@ -63,12 +64,9 @@ export function changesOf(form: RetentionForm, saved: RetentionSettings): Settin
 type WouldRemove = ReplyOf<typeof previewSettings>['would_remove'];
 
 /** "1,204 prompts and 88 inbound messages"; null when nothing would be deleted. */
-export function removalText({ prompts, messages_inbound, messages_outbound }: WouldRemove): string | null {
-  const parts = [
-    prompts > 0 && counted(prompts, 'prompt', 'prompts'),
-    messages_inbound > 0 && counted(messages_inbound, 'inbound message', 'inbound messages'),
-    messages_outbound > 0 && counted(messages_outbound, 'outbound message', 'outbound messages'),
-  ].filter((part) => part !== false);
-  if (parts.length === 0) return null;
-  return parts.length === 1 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+export function removalText(counts: WouldRemove): string | null {
+  const removed = kinds.filter((kind) => counts[kind] > 0);
+  return removed.length === 0 ? null : lists.format(removed.map((kind) => t.count[kind](counts[kind])));
 }
+
+const lists = new Intl.ListFormat(locale, { type: 'conjunction' });

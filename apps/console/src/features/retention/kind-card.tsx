@@ -3,6 +3,7 @@ import { Field, Input } from '../../components/ui/field.js';
 import { Notice } from '../../components/ui/states.js';
 import { Switch } from '../../components/ui/switch.js';
 import type { Kind, RetentionForm } from './changes.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly kind: Kind;
@@ -12,50 +13,20 @@ interface Props {
   readonly onChange: (change: Partial<RetentionForm>) => void;
 }
 
-const texts: Record<Kind, { readonly title: string; readonly help: string; readonly since: string }> = {
-  prompts: {
-    title: 'Prompts',
-    help: 'Prompts with their answers, deliveries and attempts.',
-    since: 'Days after the answer, expiry or cancellation',
-  },
-  messages_inbound: {
-    title: 'Inbound messages',
-    help: 'Messages from people on message channels.',
-    since: 'Days after receipt',
-  },
-  messages_outbound: {
-    title: 'Outbound messages',
-    help: 'Messages from agents and operators on message channels.',
-    since: 'Days after sending',
-  },
-};
-
-const zeroRetentionTexts = {
-  messages_inbound: {
-    help: 'Texts are sent to the callback URL and are not stored after delivery.',
-    warning:
-      'Conversations will not show new inbound messages. The text of a dead delivery is lost and cannot be retried.',
-  },
-  messages_outbound: {
-    help: 'Texts are posted to the chat and are not stored.',
-    warning: 'Conversations will not show new outbound messages.',
-  },
-} as const;
-
 /** The retention settings of one kind of record. */
 export function KindCard({ kind, form, error, disabled, onChange }: Props) {
-  const { title, help, since } = texts[kind];
+  const { title, help, since } = t[kind];
   const enabled = form[`${kind}_retention_enabled`];
   const days = form[`${kind}_retention_days`];
   return (
     <Card title={title} help={help}>
       <div className="grid gap-4">
         <Switch
-          label="Delete automatically"
+          label={t.deleteAutomatically}
           checked={enabled}
           disabled={disabled}
           onChange={(on) => onChange({ [`${kind}_retention_enabled`]: on })}
-          {...(!enabled && { help: 'Off: records are kept indefinitely.' })}
+          {...(!enabled && { help: t.deletesNothing })}
         />
         {enabled && (
           <Field label={since} error={error}>
@@ -74,15 +45,15 @@ export function KindCard({ kind, form, error, disabled, onChange }: Props) {
           <>
             <hr className="border-line" />
             <Switch
-              label="Zero retention"
-              help={zeroRetentionTexts[kind].help}
+              label={t.zeroRetention}
+              help={t[kind].zeroHelp}
               checked={form[`${kind}_zero_retention`]}
               disabled={disabled}
               onChange={(on) => onChange({ [`${kind}_zero_retention`]: on })}
             />
             {form[`${kind}_zero_retention`] && (
               <Notice tone="wait">
-                {zeroRetentionTexts[kind].warning} Existing texts are kept until their retention period ends.
+                {t[kind].zeroWarning} {t.zeroRetentionKeeps}
               </Notice>
             )}
           </>

@@ -1,10 +1,11 @@
 import type { ReplyOf, previewSettings } from '@gateway/contract';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { Filled } from '../../components/ui/filled.js';
 import { Skeleton } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { reasonOf } from '../../lib/api.js';
-import { counted } from '../../lib/counted.js';
 import { removalText } from './changes.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly query: UseQueryResult<ReplyOf<typeof previewSettings>>;
@@ -19,9 +20,9 @@ export function Preview({ query, counting, changed }: Props) {
   if (isError) {
     return (
       <p role="alert" className="min-w-0 flex-1 text-sm text-bad">
-        The preview could not be loaded. {reasonOf(error)}{' '}
+        {t.preview.failed(reasonOf(error))}{' '}
         <button type="button" className="font-medium underline" onClick={() => void refetch()}>
-          Try again
+          {t.preview.tryAgain}
         </button>
       </p>
     );
@@ -44,26 +45,20 @@ function LastRun({ run }: { readonly run: ReplyOf<typeof previewSettings>['last_
   return (
     <p className="text-[0.8125rem] text-soft">
       {run === null ? (
-        'The retention job has not run yet. It runs every hour and after each change.'
+        t.preview.noRun
       ) : (
-        <>
-          Last run <Time at={run.at} />: deleted {counted(run.prompts, 'prompt', 'prompts')} and{' '}
-          {counted(run.messages, 'message', 'messages')}. It runs every hour and after each change.
-        </>
+        <Filled text={t.preview.lastRun(run.prompts, run.messages)} parts={{ time: <Time at={run.at} /> }} />
       )}
     </p>
   );
 }
 
 function Removal({ text, changed }: { readonly text: string | null; readonly changed: boolean }) {
-  if (text === null) return changed ? 'Saving deletes nothing now.' : 'Nothing is due for deletion.';
-  return changed ? (
-    <>
-      Saving deletes <strong className="font-semibold">{text}</strong>.
-    </>
-  ) : (
-    <>
-      The next run deletes <strong className="font-semibold">{text}</strong>.
-    </>
+  if (text === null) return changed ? t.preview.savingNothing : t.preview.nextRunNothing;
+  return (
+    <Filled
+      text={changed ? t.preview.saving : t.preview.nextRun}
+      parts={{ records: <strong className="font-semibold">{text}</strong> }}
+    />
   );
 }

@@ -6,6 +6,7 @@ import { managedReason } from '../../components/managed.js';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { Confirm } from '../../components/ui/dialog.js';
+import { Filled } from '../../components/ui/filled.js';
 import { Failure, Notice } from '../../components/ui/states.js';
 import { call, issuesOf } from '../../lib/api.js';
 import { sentence } from '../../lib/form-errors.js';
@@ -15,6 +16,7 @@ import { changesOf, daysIssue, formOf, kinds, removalText, type Kind, type Reten
 import { KindCard } from './kind-card.js';
 import { Preview } from './preview.js';
 import { previewQuery, settingsQuery } from './queries.js';
+import { t } from './texts.js';
 
 const DEBOUNCE_MS = 350;
 
@@ -41,7 +43,7 @@ export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSett
     mutationFn: (body: SettingsPatch) => call(updateSettings, { body }),
     onSuccess: async (settings) => {
       setAsking(false);
-      toast.success('Saved. Expired records are deleted in the background.');
+      toast.success(t.saved);
       client.setQueryData(settingsQuery.queryKey, settings);
       await Promise.all(['settings', 'audit'].map((resource) => client.invalidateQueries({ queryKey: [resource] })));
     },
@@ -57,13 +59,13 @@ export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSett
     setForm((now) => ({ ...now, ...part }));
   };
   const disabledReason = !may
-    ? (managed ?? 'Only owners can change retention')
+    ? (managed ?? t.onlyOwners)
     : changes === null
-      ? 'Correct the number of days first'
+      ? t.correctDays
       : !changed
-        ? 'There are no changes to save'
+        ? t.noChanges
         : current === undefined && !preview.isError
-          ? 'Loading the preview'
+          ? t.loadingPreview
           : null;
 
   return (
@@ -79,7 +81,7 @@ export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSett
       }}
     >
       {managed !== null && <Notice>{managed}.</Notice>}
-      {!isOwner && <Notice>You can view these settings. Only owners can change them.</Notice>}
+      {!isOwner && <Notice>{t.viewOnly}</Notice>}
       {kinds.map((kind) => (
         <KindCard key={kind} kind={kind} form={form} error={errorOf(kind)} disabled={!may} onChange={change} />
       ))}
@@ -87,14 +89,14 @@ export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSett
       <Card className="sticky bottom-20 z-10 shadow-pop md:bottom-4">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           {changes === null ? (
-            <p className="min-w-56 flex-1 text-sm text-soft">Correct the number of days to see a preview.</p>
+            <p className="min-w-56 flex-1 text-sm text-soft">{t.correctForPreview}</p>
           ) : (
             <Preview query={preview} counting={changed && current === undefined} changed={changed} />
           )}
           <div className="flex flex-wrap gap-2">
-            {(changed || changes === null) && <Button onClick={() => change(formOf(saved))}>Reset</Button>}
+            {(changed || changes === null) && <Button onClick={() => change(formOf(saved))}>{t.reset}</Button>}
             <Button type="submit" look="primary" disabledReason={disabledReason} busy={save.isPending}>
-              Save
+              {t.save}
             </Button>
           </div>
         </div>
@@ -102,23 +104,20 @@ export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSett
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
-        title="Delete expired records?"
-        action="Save and delete"
+        title={t.confirm.title}
+        action={t.confirm.action}
         busy={save.isPending}
         error={null}
         onConfirm={() => changes && save.mutate(changes)}
       >
         <p>
           {loss ? (
-            <>
-              Saving deletes <strong className="font-semibold">{loss}</strong> now, and other records when their
-              retention period ends.
-            </>
+            <Filled text={t.confirm.loss} parts={{ records: <strong className="font-semibold">{loss}</strong> }} />
           ) : (
-            'The preview could not be loaded. Saving deletes all records whose retention period has ended.'
+            t.confirm.unknownLoss
           )}
         </p>
-        <p className="text-soft">This cannot be undone.</p>
+        <p className="text-soft">{t.confirm.final}</p>
       </Confirm>
     </form>
   );

@@ -4,14 +4,12 @@ import { Card } from '../../components/ui/card.js';
 import { Loaded, SkeletonRows } from '../../components/ui/states.js';
 import { settingsQuery } from './queries.js';
 import { RetentionSettingsForm } from './retention-form.js';
+import { t } from './texts.js';
 
 export function RetentionPage() {
   const settings = useQuery(settingsQuery);
   return (
-    <Page
-      title="Retention"
-      help="How long records are kept. Pending prompts and undelivered callbacks are never deleted."
-    >
+    <Page title={t.title} help={t.help}>
       <Loaded
         bare
         query={settings}

@@ -101,4 +101,6 @@ export const auditColumns: readonly Column[] = [
   'resource.id',
   'resource.name',
   'address',
+  'changes',
+  'answer',
 ];

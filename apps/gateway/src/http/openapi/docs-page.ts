@@ -25,7 +25,7 @@ export const page = `<!doctype html>
 </html>
 `;
 
-/** Runs before the first paint. The theme is the console's, because the console embeds this page. */
+/** Runs before the first paint. The theme is that of the console in the same browser. */
 export const theme = `const system = matchMedia('(prefers-color-scheme: dark)');
 
 function paint() {
@@ -66,12 +66,9 @@ function callerText({ operator, gateway }) {
   return 'This gateway accepts requests without an API key.';
 }
 
-// Inside the console this text is not needed.
-if (window === window.top) {
-  fetch('/console/session')
-    .then((response) => response.json())
-    .then((session) => (document.getElementById('caller').textContent = callerText(session)))
-    // The reference works without this text.
-    .catch(() => undefined);
-}
+fetch('/console/session')
+  .then((response) => response.json())
+  .then((session) => (document.getElementById('caller').textContent = callerText(session)))
+  // The reference works without this text.
+  .catch(() => undefined);
 `;

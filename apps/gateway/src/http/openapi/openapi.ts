@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import {
@@ -94,12 +96,17 @@ const multipartPrompt = z
   })
   .meta({ id: 'NewPromptForm' });
 
-/** Serves the OpenAPI document. It is generated from the route table at the first request. */
+/** Serves the OpenAPI document. It is generated from the route table and compressed at the first request. */
 export function openApiRoute(options: OpenApiOptions): RequestHandler {
-  let document: Promise<object> | null = null;
-  return async (_request, response) => {
-    document ??= openApiDocument(options);
-    response.json(await document);
+  let document: Promise<{ readonly plain: string; readonly compressed: Buffer }> | null = null;
+  return async (request, response) => {
+    document ??= openApiDocument(options)
+      .then((content) => JSON.stringify(content))
+      .then(async (plain) => ({ plain, compressed: await promisify(gzip)(plain) }));
+    const { plain, compressed } = await document;
+    response.type('json').vary('Accept-Encoding');
+    if (request.acceptsEncodings('gzip') === 'gzip') response.set('content-encoding', 'gzip').send(compressed);
+    else response.send(plain);
   };
 }
 
@@ -152,8 +159,8 @@ function pathOf(route: Route, examples: Examples | undefined) {
   ]);
   const location = z.object({ Location: z.string().meta({ description: 'Path of the new record' }) });
   const headers = route.scopes ? (route.located ? location.extend(quotas.shape) : quotas) : null;
-  const scopes =
-    route.scopes && `Required scope: ${[...route.scopes, 'admin'].map((scope) => `\`${scope}\``).join(' or ')}.`;
+  const anyOf = route.scopes && [...route.scopes, 'admin'];
+  const scopes = anyOf && `Required scope: ${anyOf.map((scope) => `\`${scope}\``).join(' or ')}.`;
   return {
     method: route.method.toLowerCase() as Lowercase<Route['method']>,
     path: route.path,
@@ -162,6 +169,8 @@ function pathOf(route: Route, examples: Examples | undefined) {
     description: [route.description, scopes].filter(Boolean).join('\n\n'),
     tags: [route.tag],
     security: securityOf(route),
+    // OpenAPI knows scopes of OAuth only. Any one of these is sufficient.
+    ...(anyOf && { 'x-scopes': anyOf }),
     request: {
       ...(route.params && { params: route.params }),
       ...(route.query && { query: route.query }),

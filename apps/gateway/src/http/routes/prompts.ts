@@ -40,7 +40,7 @@ export function promptRoutes({ prompts, waiting, addresses, whileValid }: Gatewa
       }
     }),
     endpoint(listPrompts, async ({ principal, query, target, signal }) => {
-      const { ids, wait = 0, cursor, channel_id, correlation_id, q, waiting_for, order } = query;
+      const { ids, wait = 0, cursor, channel_id, correlation_id, q, since, until, waiting_for, order } = query;
       const { state = ids ? 'all' : 'pending', limit = ids ? limits.listMax : limits.listDefault } = query;
       if (ids && wait > 0) await prompts.waitForAny(principal, ids, wait * 1000, whileValid(principal, signal()));
       const filter = {
@@ -48,6 +48,8 @@ export function promptRoutes({ prompts, waiting, addresses, whileValid }: Gatewa
         ...(channel_id !== undefined && { channelId: channel_id }),
         ...(correlation_id !== undefined && { correlationIds: correlation_id }),
         ...(ids && { nums: ids }),
+        ...(since !== undefined && { since: new Date(since) }),
+        ...(until !== undefined && { until: new Date(until) }),
         ...(q !== undefined && { q, signal: signal() }),
       };
       const byEnd = order === 'ends_soonest';

@@ -1,7 +1,8 @@
-import { getStatistics, getStatus } from '@gateway/contract';
-import { sees, type Gateway } from '@gateway/core';
+import { getPromptStatistics, getStatistics, getStatus } from '@gateway/contract';
+import { holdsAny, sees, type Gateway } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
 import { channelRecord } from '../records/channel.js';
+import { promptStatisticsRecord } from '../records/prompt-statistics.js';
 
 /** Status and statistics. */
 export function statusRoutes(gateway: Gateway): Endpoint[] {
@@ -22,7 +23,7 @@ export function statusRoutes(gateway: Gateway): Endpoint[] {
     endpoint(getStatistics, async ({ principal, query }) => {
       const report = await gateway.statistics(principal, query.window ?? '24h', query.time_zone);
       const files = await gateway.managed.files(principal);
-      const { window, from, to, buckets, medianAnswerMs, callbacks, queue, channels } = report;
+      const { window, from, to, buckets, medianAnswerMs, callbacks, before, queue, channels } = report;
       return {
         window,
         from: from.toISOString(),
@@ -37,6 +38,11 @@ export function statusRoutes(gateway: Gateway): Endpoint[] {
         })),
         median_answer_ms: medianAnswerMs,
         callbacks,
+        before: {
+          from: before.from.toISOString(),
+          to: before.to.toISOString(),
+          callbacks: report.callbacksBefore,
+        },
         queue: { pending: queue.pending, oldest_at: queue.oldestAt?.toISOString() ?? null },
         channels: {
           ...channels,
@@ -45,6 +51,13 @@ export function statusRoutes(gateway: Gateway): Endpoint[] {
             .map((row) => channelRecord(row, principal, gateway.addresses, files)),
         },
       };
+    }),
+    endpoint(getPromptStatistics, async ({ principal, query }) => {
+      const report = await gateway.promptStatistics(principal, query.window ?? '24h', query.time_zone);
+      return promptStatisticsRecord(report, {
+        keys: holdsAny(principal, ['keys:read']),
+        people: holdsAny(principal, ['people:read']),
+      });
     }),
   ];
 }

@@ -4,10 +4,12 @@ import { Laptop, Smartphone } from 'lucide-react';
 import { toast } from 'sonner';
 import { Badge } from '../../../components/ui/badge.js';
 import { Button } from '../../../components/ui/button.js';
+import { Filled } from '../../../components/ui/filled.js';
 import { Time } from '../../../components/ui/time.js';
 import { call, reasonOf } from '../../../lib/api.js';
 import { browserName, isHandheld } from '../../../lib/user-agent.js';
 import { notificationsQuery } from './queries.js';
+import { t } from './texts.js';
 
 /** The browsers that get notifications. */
 export function Devices({ devices }: { readonly devices: readonly NotificationDevice[] }) {
@@ -15,7 +17,7 @@ export function Devices({ devices }: { readonly devices: readonly NotificationDe
   const refresh = () => client.invalidateQueries(notificationsQuery);
   const test = useMutation({
     mutationFn: (id: string) => call(testNotificationDevice, { params: { id } }),
-    onSuccess: () => toast.success('Test sent.'),
+    onSuccess: () => toast.success(t.devices.testSent),
     onError: (error) => toast.error(reasonOf(error)),
     onSettled: refresh,
   });
@@ -26,7 +28,7 @@ export function Devices({ devices }: { readonly devices: readonly NotificationDe
   });
   if (devices.length === 0) return null;
   return (
-    <ul aria-label="Browsers with notifications" className="grid gap-3">
+    <ul aria-label={t.devices.label} className="grid gap-3">
       {devices.map((device) => {
         const name = browserName(device.user_agent);
         const Icon = isHandheld(device.user_agent) ? Smartphone : Laptop;
@@ -36,17 +38,13 @@ export function Devices({ devices }: { readonly devices: readonly NotificationDe
             <div className="min-w-40 flex-1">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
                 {name}
-                {device.current && <Badge tone="good">This browser</Badge>}
+                {device.current && <Badge tone="good">{t.devices.thisBrowser}</Badge>}
               </p>
               <p className="text-[0.8125rem] text-soft">
-                added <Time at={device.created_at} />,{' '}
-                {device.last_success_at === null ? (
-                  'nothing sent yet'
-                ) : (
-                  <>
-                    last notified <Time at={device.last_success_at} />
-                  </>
-                )}
+                <Filled
+                  text={device.last_success_at === null ? t.devices.notNotified : t.devices.notified}
+                  parts={{ added: <Time at={device.created_at} />, notified: <Time at={device.last_success_at} /> }}
+                />
               </p>
               {device.last_error !== null && (
                 <p className="text-[0.8125rem] wrap-anywhere text-bad">{device.last_error}</p>
@@ -56,19 +54,19 @@ export function Devices({ devices }: { readonly devices: readonly NotificationDe
               <Button
                 size="small"
                 busy={test.isPending && test.variables === device.id}
-                aria-label={`Send a test to ${name}`}
+                aria-label={t.devices.testTo(name)}
                 onClick={() => test.mutate(device.id)}
               >
-                Send a test
+                {t.devices.test}
               </Button>
               {!device.current && (
                 <Button
                   size="small"
                   busy={remove.isPending && remove.variables === device.id}
-                  aria-label={`Remove ${name}`}
+                  aria-label={t.devices.removeNamed(name)}
                   onClick={() => remove.mutate(device.id)}
                 >
-                  Remove
+                  {t.devices.remove}
                 </Button>
               )}
             </div>

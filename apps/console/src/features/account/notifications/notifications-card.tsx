@@ -13,14 +13,12 @@ import { playSound } from '../../../lib/sound.js';
 import { Devices } from './devices.js';
 import { notificationsQuery, useChange } from './queries.js';
 import { QuietHours } from './quiet-hours.js';
+import { t } from './texts.js';
 
 /** Which prompts the operator is notified of, and in which browsers. */
 export function NotificationsCard() {
   return (
-    <Card
-      title="Notifications"
-      help="A notification shows the question and opens the prompt, also while the console is closed."
-    >
+    <Card title={t.title} help={t.help}>
       <Loaded query={useQuery(notificationsQuery)} loading={<SkeletonRows rows={3} />}>
         {(settings) => (
           <div className="grid gap-6">
@@ -54,7 +52,7 @@ function ThisBrowser({ settings }: { readonly settings: NotificationSettings }) 
       {problem === null ? (
         <div>
           <Button look={isOn ? undefined : 'primary'} busy={change.isPending} onClick={() => change.mutate()}>
-            {isOn ? 'Turn off in this browser' : 'Turn on in this browser'}
+            {isOn ? t.turnOff : t.turnOn}
           </Button>
         </div>
       ) : (
@@ -70,13 +68,13 @@ function Which({ settings }: { readonly settings: NotificationSettings }) {
   return (
     <div className="grid gap-4">
       <Switch
-        label="Only prompts that wait for me"
-        help="Otherwise you are notified of all pending prompts."
+        label={t.onlyMine}
+        help={t.onlyMineHelp}
         checked={settings.only_mine}
         onChange={(only_mine) => change.mutate({ only_mine })}
       />
       <ChannelsField
-        label="Only in these channels (none: all channels)"
+        label={t.channels}
         type="PROMPT"
         channels={settings.channels ?? []}
         onChange={(channels) => change.mutate({ channels: channels.length > 0 ? [...channels] : null })}
@@ -89,8 +87,8 @@ function Sound() {
   const isOn = useLocalChoice(soundChoice) === 'on';
   return (
     <Switch
-      label="Sound"
-      help="Plays two short tones when a prompt arrives while the console is open. Applies to this browser only."
+      label={t.sound}
+      help={t.soundHelp}
       checked={isOn}
       onChange={(checked) => {
         soundChoice.set(checked ? 'on' : '');

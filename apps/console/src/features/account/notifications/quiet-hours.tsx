@@ -5,6 +5,7 @@ import { Field, Input } from '../../../components/ui/field.js';
 import { Switch } from '../../../components/ui/switch.js';
 import { timeZone } from '../../../lib/locale.js';
 import { useChange } from './queries.js';
+import { t } from './texts.js';
 
 const usual = { from: '22:00', to: '07:00' };
 
@@ -20,8 +21,8 @@ export function QuietHours({ settings }: { readonly settings: NotificationSettin
   return (
     <div className="grid gap-3">
       <Switch
-        label="Quiet hours"
-        help="No notifications in this time. At its end you are notified of the prompts that are still open."
+        label={t.quietHours.title}
+        help={t.quietHours.help}
         checked={saved !== null}
         onChange={(checked) => (checked ? save() : change.mutate({ quiet_hours: null }))}
       />
@@ -33,7 +34,7 @@ export function QuietHours({ settings }: { readonly settings: NotificationSettin
             if (isChanged && !isEmpty) save();
           }}
         >
-          <Field label="From">
+          <Field label={t.quietHours.from}>
             <Input
               type="time"
               required
@@ -41,7 +42,7 @@ export function QuietHours({ settings }: { readonly settings: NotificationSettin
               onChange={({ target }) => setTimes({ ...times, from: target.value })}
             />
           </Field>
-          <Field label="To">
+          <Field label={t.quietHours.to}>
             <Input
               type="time"
               required
@@ -52,11 +53,11 @@ export function QuietHours({ settings }: { readonly settings: NotificationSettin
           <Button
             type="submit"
             busy={change.isPending}
-            disabledReason={isEmpty ? 'Choose two different times' : isChanged ? null : 'There are no changes to save'}
+            disabledReason={isEmpty ? t.quietHours.equal : isChanged ? null : t.quietHours.noChanges}
           >
-            Save
+            {t.quietHours.save}
           </Button>
-          <p className="w-full text-[0.8125rem] text-soft">Time zone: {zone.replaceAll('_', ' ')}</p>
+          <p className="w-full text-[0.8125rem] text-soft">{t.quietHours.zone(zone.replaceAll('_', ' '))}</p>
         </form>
       )}
     </div>

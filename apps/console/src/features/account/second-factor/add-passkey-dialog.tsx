@@ -9,6 +9,7 @@ import { browserName } from '../../../lib/user-agent.js';
 import { ProofStep, type OwnProof } from './proof-step.js';
 import { useRefreshFactors } from './queries.js';
 import { RecoveryCodes } from './recovery-codes.js';
+import { t } from './texts.js';
 
 /** Adds a passkey: name and password, the dialog of the browser, and the recovery codes of the first second factor. */
 export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) {
@@ -18,7 +19,7 @@ export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) 
   const add = useMutation({
     mutationFn: async (proof: OwnProof) => {
       const passkey = await createPasskey(await call(startPasskey, { body: proof }));
-      return await call(addPasskey, { body: { name: name.trim() === '' ? 'Passkey' : name, passkey } });
+      return await call(addPasskey, { body: { name: name.trim() === '' ? t.passkeys.one : name, passkey } });
     },
     onSuccess: async ({ recovery_codes: made }) => {
       if (made.length === 0) onClose();
@@ -31,23 +32,20 @@ export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) 
       open
       onClose={onClose}
       dismissible={codes === null}
-      title={codes === null ? 'Add a passkey' : 'The passkey is added'}
+      title={codes === null ? t.addPasskey : t.passkeys.added}
     >
       {codes !== null ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : (
         <ProofStep
-          action="Continue"
+          action={t.continue}
           busy={add.isPending}
           error={add.error}
           onClose={onClose}
           onConfirm={(proof) => add.mutate(proof)}
         >
-          <p>
-            A passkey is kept by your device, a security key or a password manager. You unlock it with your fingerprint,
-            face or PIN, and then sign in without the password. After it, the password alone is not enough.
-          </p>
-          <Field label="Name" help="By which you recognise it in the list.">
+          <p>{t.passkeys.explanation}</p>
+          <Field label={t.passkeys.name} help={t.passkeys.nameHelp}>
             <Input maxLength={128} value={name} onChange={(event) => setName(event.target.value)} />
           </Field>
         </ProofStep>

@@ -4,6 +4,7 @@ import { Dialog } from '../../../components/ui/dialog.js';
 import { call } from '../../../lib/api.js';
 import { ProofStep, type OwnProof } from './proof-step.js';
 import { RecoveryCodes } from './recovery-codes.js';
+import { t } from './texts.js';
 
 /** Creates new recovery codes. */
 export function CodesDialog({ onClose }: { readonly onClose: () => void }) {
@@ -13,18 +14,18 @@ export function CodesDialog({ onClose }: { readonly onClose: () => void }) {
     onSuccess: () => client.invalidateQueries({ queryKey: ['second-factor'] }),
   });
   return (
-    <Dialog open onClose={onClose} dismissible={!create.data} title="New recovery codes">
+    <Dialog open onClose={onClose} dismissible={!create.data} title={t.newCodes}>
       {create.data ? (
         <RecoveryCodes codes={create.data.recovery_codes} onDone={onClose} />
       ) : (
         <ProofStep
-          action="Create codes"
+          action={t.codes.create}
           busy={create.isPending}
           error={create.error}
           onClose={onClose}
           onConfirm={(proof) => create.mutate(proof)}
         >
-          <p>The codes that you have now become invalid.</p>
+          <p>{t.codes.effect}</p>
         </ProofStep>
       )}
     </Dialog>

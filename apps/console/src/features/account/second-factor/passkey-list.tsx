@@ -6,12 +6,14 @@ import { Badge } from '../../../components/ui/badge.js';
 import { Button, IconButton } from '../../../components/ui/button.js';
 import { Dialog } from '../../../components/ui/dialog.js';
 import { Field, Input } from '../../../components/ui/field.js';
+import { Filled } from '../../../components/ui/filled.js';
 import { Menu, MenuItem } from '../../../components/ui/menu.js';
 import { Failure } from '../../../components/ui/states.js';
 import { Time } from '../../../components/ui/time.js';
 import { call } from '../../../lib/api.js';
 import { secondFactorsQuery } from './queries.js';
 import { RemoveDialog } from './remove-dialog.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly passkeys: readonly PasskeyRecord[];
@@ -22,7 +24,7 @@ interface Props {
 /** The operator's passkeys. */
 export function PasskeyList({ passkeys, last }: Props) {
   return (
-    <ul aria-label="Passkeys" className="grid gap-3">
+    <ul aria-label={t.passkeys.list} className="grid gap-3">
       {passkeys.map((passkey) => (
         <PasskeyRow key={passkey.id} passkey={passkey} last={last} />
       ))}
@@ -41,29 +43,34 @@ function PasskeyRow({ passkey, last }: { readonly passkey: PasskeyRecord; readon
           <span dir="auto" className="min-w-0 wrap-anywhere">
             {passkey.name}
           </span>
-          <Badge tone="good">Passkey</Badge>
+          <Badge tone="good">{t.passkeys.one}</Badge>
         </p>
         <p className="text-[0.8125rem] text-soft">
-          added <Time at={passkey.created_at} />, last used <Time at={passkey.last_used_at} none="never" />
-          {passkey.backed_up && ', synced between your devices'}
+          <Filled
+            text={passkey.backed_up ? t.passkeys.usedAndSynced : t.passkeys.used}
+            parts={{
+              added: <Time at={passkey.created_at} />,
+              used: <Time at={passkey.last_used_at} none={t.passkeys.never} />,
+            }}
+          />
         </p>
       </div>
       <Menu
         trigger={
-          <IconButton label={`Actions for ${passkey.name}`}>
+          <IconButton label={t.passkeys.actions(passkey.name)}>
             <Ellipsis className="size-4.5" aria-hidden />
           </IconButton>
         }
       >
-        <MenuItem onSelect={() => setDialog('rename')}>Rename</MenuItem>
+        <MenuItem onSelect={() => setDialog('rename')}>{t.passkeys.rename}</MenuItem>
         <MenuItem danger onSelect={() => setDialog('remove')}>
-          Remove
+          {t.remove}
         </MenuItem>
       </Menu>
       {dialog === 'rename' && <RenameDialog passkey={passkey} onClose={close} />}
       {dialog === 'remove' && (
         <RemoveDialog
-          title={`Remove the passkey ${passkey.name}?`}
+          title={t.passkeys.removeQuestion(passkey.name)}
           last={last}
           remove={(body) => call(removePasskey, { params: { id: passkey.id }, body })}
           onClose={close}
@@ -84,7 +91,7 @@ function RenameDialog({ passkey, onClose }: { readonly passkey: PasskeyRecord; r
     },
   });
   return (
-    <Dialog open onClose={onClose} title="Rename the passkey">
+    <Dialog open onClose={onClose} title={t.passkeys.renameTitle}>
       <form
         noValidate
         className="grid gap-4"
@@ -93,19 +100,19 @@ function RenameDialog({ passkey, onClose }: { readonly passkey: PasskeyRecord; r
           if (name.trim() !== '' && !rename.isPending) rename.mutate();
         }}
       >
-        <Field label="Name">
+        <Field label={t.passkeys.name}>
           <Input maxLength={128} value={name} onChange={(event) => setName(event.target.value)} />
         </Field>
         {rename.isError && <Failure bare error={rename.error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button
             type="submit"
             look="primary"
             busy={rename.isPending}
-            disabledReason={name.trim() === '' ? 'Enter a name' : null}
+            disabledReason={name.trim() === '' ? t.passkeys.nameMissing : null}
           >
-            Rename
+            {t.passkeys.rename}
           </Button>
         </div>
       </form>

@@ -10,6 +10,7 @@ import { issuesOf } from '../../../lib/api.js';
 import { askForPasskey } from '../../../lib/passkeys.js';
 import { useSession } from '../../../lib/session.js';
 import { useUsablePasskeys } from './queries.js';
+import { t } from './texts.js';
 
 /** The password, or a passkey. */
 export type OwnProof = BodyInput<typeof removeAuthenticator>;
@@ -48,9 +49,9 @@ export function ProofStep({ action, danger = false, busy, error, children, onClo
       {children !== undefined && <div className="grid gap-2 text-sm">{children}</div>}
       {/* Tells password managers which account the password belongs to. */}
       <input type="email" autoComplete="username" value={operator.email} readOnly hidden />
-      <Field label="Your password" error={wrong ? 'This is not your password.' : undefined}>
+      <Field label={t.proof.password} error={wrong ? t.proof.wrong : undefined}>
         <SecretInput
-          what="password"
+          what={t.proof.passwordSecret}
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.target.value)}
@@ -60,18 +61,18 @@ export function ProofStep({ action, danger = false, busy, error, children, onClo
         <div>
           <Button look="ghost" size="small" busy={passkey.isPending} onClick={() => passkey.mutate()}>
             <Fingerprint className="size-4" aria-hidden />
-            Use a passkey instead
+            {t.proof.passkeyInstead}
           </Button>
         </div>
       )}
       {failure != null && !wrong && <Failure bare error={failure} />}
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t.cancel}</Button>
         <Button
           type="submit"
           look={danger ? 'danger' : 'primary'}
           busy={busy}
-          disabledReason={password === '' ? 'Enter your password' : null}
+          disabledReason={password === '' ? t.proof.missing : null}
         >
           {action}
         </Button>

@@ -1,5 +1,6 @@
 import { Button } from '../../../components/ui/button.js';
 import { CodeBlock } from '../../../components/ui/copy.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly codes: readonly string[];
@@ -11,15 +12,12 @@ export function RecoveryCodes({ codes, onDone }: Props) {
   const text = codes.join('\n');
   return (
     <div className="grid gap-4 text-sm">
-      <p>
-        Save these recovery codes where you find them without your phone and this device, such as in a password manager.
-        Each replaces your second factor once. They are not shown again.
-      </p>
-      <CodeBlock text={text} label="Recovery codes" />
+      <p>{t.codes.save}</p>
+      <CodeBlock text={text} label={t.codes.title} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={() => saveFile(text)}>Download</Button>
+        <Button onClick={() => saveFile(text)}>{t.codes.download}</Button>
         <Button look="primary" onClick={onDone}>
-          I have saved them
+          {t.codes.saved}
         </Button>
       </div>
     </div>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Dialog } from '../../../components/ui/dialog.js';
 import { ProofStep, type OwnProof } from './proof-step.js';
 import { useRefreshFactors } from './queries.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly title: string;
@@ -26,17 +27,13 @@ export function RemoveDialog({ title, last, remove, onClose }: Props) {
     <Dialog open onClose={onClose} title={title}>
       <ProofStep
         danger
-        action="Remove"
+        action={t.remove}
         busy={removal.isPending}
         error={removal.error}
         onClose={onClose}
         onConfirm={(proof) => removal.mutate(proof)}
       >
-        <p>
-          {last
-            ? 'Your password alone is then enough to sign in. The recovery codes become invalid.'
-            : 'Your other second factors and the recovery codes stay.'}
-        </p>
+        <p>{last ? t.removal.last : t.removal.notLast}</p>
       </ProofStep>
     </Dialog>
   );

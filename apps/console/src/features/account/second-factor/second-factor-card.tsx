@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Badge } from '../../../components/ui/badge.js';
 import { Button } from '../../../components/ui/button.js';
 import { Card } from '../../../components/ui/card.js';
+import { Filled } from '../../../components/ui/filled.js';
 import { Loaded, Notice, SkeletonRows } from '../../../components/ui/states.js';
 import { Time } from '../../../components/ui/time.js';
 import { call } from '../../../lib/api.js';
@@ -13,6 +14,7 @@ import { PasskeyList } from './passkey-list.js';
 import { secondFactorsQuery, usePasskeyProblem } from './queries.js';
 import { RemoveDialog } from './remove-dialog.js';
 import { SetUpDialog } from './set-up-dialog.js';
+import { t } from './texts.js';
 
 /** With so few codes left a person should create new ones. */
 const FEW_CODES = 3;
@@ -25,10 +27,7 @@ export function SecondFactorCard() {
   const close = () => setDialog(null);
   const query = useQuery(secondFactorsQuery);
   return (
-    <Card
-      title="Second factor"
-      help="With one, your password alone is not enough to sign in. Adding or removing one signs you out of every other browser."
-    >
+    <Card title={t.title} help={t.help}>
       <Loaded query={query} loading={<SkeletonRows rows={1} />}>
         {(factors) => <Factors factors={factors} onOpen={setDialog} />}
       </Loaded>
@@ -37,7 +36,7 @@ export function SecondFactorCard() {
       {dialog === 'codes' && <CodesDialog onClose={close} />}
       {dialog === 'remove' && (
         <RemoveDialog
-          title="Remove the authenticator app?"
+          title={t.app.removeQuestion}
           last={query.data?.passkeys.length === 0}
           remove={(body) => call(removeAuthenticator, { body })}
           onClose={close}
@@ -62,30 +61,24 @@ function Factors({ factors: { authenticator, passkeys, recovery_codes: codes }, 
       )}
       {authenticator !== null && (
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-          <span className="font-medium">Authenticator app</span>
-          <Badge tone="good">On</Badge>
+          <span className="font-medium">{t.app.title}</span>
+          <Badge tone="good">{t.app.on}</Badge>
           <span className="text-soft">
-            added <Time at={authenticator.created_at} />
+            <Filled text={t.app.added} parts={{ time: <Time at={authenticator.created_at} /> }} />
           </span>
           <Button look="ghost" size="small" onClick={() => onOpen('remove')}>
-            Remove the app
+            {t.app.remove}
           </Button>
         </p>
       )}
-      {some && (
-        <p className="text-sm text-soft">
-          {codes} recovery {codes === 1 ? 'code' : 'codes'} left
-        </p>
-      )}
-      {some && codes < FEW_CODES && (
-        <Notice tone="wait">Few recovery codes are left. Create new ones before you need them.</Notice>
-      )}
+      {some && <p className="text-sm text-soft">{t.codes.left(codes)}</p>}
+      {some && codes < FEW_CODES && <Notice tone="wait">{t.codes.few}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Button disabledReason={problem} onClick={() => onOpen('passkey')}>
-          Add a passkey
+          {t.addPasskey}
         </Button>
-        {authenticator === null && <Button onClick={() => onOpen('set-up')}>Set up an authenticator app</Button>}
-        {some && <Button onClick={() => onOpen('codes')}>New recovery codes</Button>}
+        {authenticator === null && <Button onClick={() => onOpen('set-up')}>{t.setUpApp}</Button>}
+        {some && <Button onClick={() => onOpen('codes')}>{t.newCodes}</Button>}
       </div>
       {problem !== null && <p className="text-[0.8125rem] text-soft">{problem}</p>}
     </div>

@@ -10,6 +10,7 @@ import { call, issuesOf } from '../../../lib/api.js';
 import { ProofStep, type OwnProof } from './proof-step.js';
 import { useRefreshFactors } from './queries.js';
 import { RecoveryCodes } from './recovery-codes.js';
+import { t } from './texts.js';
 
 const QrCode = lazy(() => import('./qr-code.js'));
 
@@ -26,12 +27,7 @@ export function SetUpDialog({ onClose }: { readonly onClose: () => void }) {
   });
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      dismissible={codes === null}
-      title={codes === null ? 'Set up an authenticator app' : 'The authenticator app is set up'}
-    >
+    <Dialog open onClose={onClose} dismissible={codes === null} title={codes === null ? t.setUpApp : t.setUp.done}>
       {codes !== null ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : start.data ? (
@@ -43,13 +39,13 @@ export function SetUpDialog({ onClose }: { readonly onClose: () => void }) {
         />
       ) : (
         <ProofStep
-          action="Continue"
+          action={t.continue}
           busy={start.isPending}
           error={start.error}
           onClose={onClose}
           onConfirm={(proof) => start.mutate(proof)}
         >
-          <p>You need an app on your phone that shows one-time codes, or a password manager that does.</p>
+          <p>{t.setUp.need}</p>
         </ProofStep>
       )}
     </Dialog>
@@ -82,17 +78,17 @@ function FirstCode({ setUp, onClose, onDone }: FirstCodeProps) {
         if (code.trim() !== '' && !add.isPending) add.mutate();
       }}
     >
-      <p>Scan this code with the app:</p>
+      <p>{t.setUp.scan}</p>
       <div className="grid min-h-52 place-items-center">
         <Suspense fallback={null}>
-          <QrCode text={setUp.address} label="QR code for the authenticator app" />
+          <QrCode text={setUp.address} label={t.setUp.qrCode} />
         </Suspense>
       </div>
       <div className="grid gap-1.5">
-        <p>Without a camera, enter this secret in the app:</p>
-        <Copyable text={setUp.secret} label="Copy the secret" />
+        <p>{t.setUp.secret}</p>
+        <Copyable text={setUp.secret} label={t.setUp.copySecret} />
       </div>
-      <Field label="Code" help="The six digits that the app shows now." error={issue && codeError}>
+      <Field label={t.setUp.code} help={t.setUp.codeHelp} error={issue && t.setUp.codeWrong}>
         <Input
           autoComplete="one-time-code"
           inputMode="numeric"
@@ -103,19 +99,16 @@ function FirstCode({ setUp, onClose, onDone }: FirstCodeProps) {
       </Field>
       {add.isError && !issue && <Failure bare error={add.error} />}
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t.cancel}</Button>
         <Button
           type="submit"
           look="primary"
           busy={add.isPending}
-          disabledReason={code.trim() === '' ? 'Enter the code' : null}
+          disabledReason={code.trim() === '' ? t.setUp.codeMissing : null}
         >
-          Confirm
+          {t.setUp.confirm}
         </Button>
       </div>
     </form>
   );
 }
-
-const codeError =
-  'The code is not right. Enter the newest one. If it stays wrong, check the clock of the phone and of the gateway.';

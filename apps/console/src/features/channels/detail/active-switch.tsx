@@ -6,25 +6,27 @@ import { toast } from 'sonner';
 import { managedReason } from '../../../components/managed.js';
 import { Button } from '../../../components/ui/button.js';
 import { Confirm } from '../../../components/ui/dialog.js';
+import { Filled } from '../../../components/ui/filled.js';
 import { call, reasonOf } from '../../../lib/api.js';
 import { useMay } from '../../../lib/session.js';
 import type { ChannelDetail } from '../queries.js';
+import { t } from './texts.js';
 
-/** Deactivates or reactivates a channel. */
+/** Disables or enables a channel. */
 export function ActiveSwitch({ channel }: { readonly channel: ChannelDetail }) {
   const { channel_id: id, is_active: isActive, target_chat_id: target } = channel;
-  const disabledReason = useMay('channels:write') ? managedReason(channel) : 'Your role cannot change channels';
+  const disabledReason = useMay('channels:write') ? managedReason(channel) : t.mayNotChange;
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
   const refresh = () => client.invalidateQueries({ queryKey: ['channels'] });
-  const deactivate = useMutation({
+  const disable = useMutation({
     mutationFn: () => call(deleteChannel, { params: { id } }),
     onSuccess: async () => {
       await refresh();
       setAsking(false);
     },
   });
-  const activate = useMutation({
+  const enable = useMutation({
     mutationFn: () => call(updateChannel, { params: { id }, body: {} }),
     onSuccess: async ({ warnings }) => {
       for (const warning of warnings) toast.warning(warning, { duration: 20_000 });
@@ -34,14 +36,9 @@ export function ActiveSwitch({ channel }: { readonly channel: ChannelDetail }) {
   });
   if (!isActive) {
     return (
-      <Button
-        look="primary"
-        busy={activate.isPending}
-        disabledReason={disabledReason}
-        onClick={() => activate.mutate()}
-      >
+      <Button look="primary" busy={enable.isPending} disabledReason={disabledReason} onClick={() => enable.mutate()}>
         <Power className="size-4" aria-hidden />
-        Reactivate
+        {t.enable}
       </Button>
     );
   }
@@ -49,25 +46,24 @@ export function ActiveSwitch({ channel }: { readonly channel: ChannelDetail }) {
     <>
       <Button disabledReason={disabledReason} onClick={() => setAsking(true)}>
         <PowerOff className="size-4" aria-hidden />
-        Deactivate
+        {t.disable.action}
       </Button>
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
-        title={`Deactivate “${id}”?`}
-        action="Deactivate"
-        busy={deactivate.isPending}
-        error={deactivate.error}
-        onConfirm={() => deactivate.mutate()}
+        title={t.disable.title(id)}
+        action={t.disable.action}
+        busy={disable.isPending}
+        error={disable.error}
+        onConfirm={() => disable.mutate()}
       >
         <p>
-          Agents can no longer reach <code className="break-all">{target}</code> through <strong>{id}</strong>. Messages
-          and button presses in the chat are ignored.
+          <Filled
+            text={t.disable.effect}
+            parts={{ target: <code className="break-all">{target}</code>, channel: <strong>{id}</strong> }}
+          />
         </p>
-        <p className="text-soft">
-          The history and the credentials are kept, and you can reactivate the channel at any time. Pending prompts stay
-          pending until they expire.
-        </p>
+        <p className="text-soft">{t.disable.kept}</p>
       </Confirm>
     </>
   );

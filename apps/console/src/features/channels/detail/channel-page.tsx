@@ -7,7 +7,7 @@ import { Page } from '../../../components/ui/page.js';
 import { Loaded, SkeletonRows } from '../../../components/ui/states.js';
 import { usePlatform } from '../../../lib/platforms.js';
 import { Guide } from '../guide.js';
-import { channelQuery, typeLabels, type ChannelDetail } from '../queries.js';
+import { channelQuery, type ChannelDetail } from '../queries.js';
 import { WebhookNote } from '../webhook-note.js';
 import { ActiveSwitch } from './active-switch.js';
 import { FirstEvent } from './first-event.js';
@@ -15,6 +15,8 @@ import { HealthCard } from './health-card.js';
 import { RecentCard } from './recent-card.js';
 import { SendCard } from './send-card.js';
 import { SettingsCard } from './settings-card.js';
+import { t as shared } from '../texts.js';
+import { t } from './texts.js';
 
 const route = getRouteApi('/shell/channels/$channelId');
 
@@ -33,8 +35,8 @@ export function ChannelPage() {
           <span className="min-w-0 wrap-anywhere">{channelId}</span>
         </span>
       }
-      {...(channel && { help: `${typeLabels[channel.channel_type]} in ${platform?.name ?? channel.platform}` })}
-      back={{ to: '/channels', label: 'Channels' }}
+      {...(channel && { help: t.help(shared.types[channel.channel_type], platform?.name ?? channel.platform) })}
+      back={{ to: '/channels', label: shared.title }}
       actions={channel && <ActiveSwitch channel={channel} />}
     >
       <Loaded bare query={query} loading={<SkeletonRows rows={5} />}>
@@ -69,7 +71,9 @@ function Parts({ channel }: { readonly channel: ChannelDetail }) {
       {platform && (
         <Card>
           <details>
-            <summary className="-m-2 w-fit rounded-control p-2 font-medium">{platform.name} setup guide</summary>
+            <summary className="-m-2 w-fit rounded-control p-2 font-medium">
+              {shared.instructionsFor(platform.name)}
+            </summary>
             <div className="pt-5">
               <Guide platform={platform} webhook={channel.webhook_url} />
             </div>

@@ -10,11 +10,13 @@ import { call, issuesOf } from '../../../lib/api.js';
 import { sentence } from '../../../lib/form-errors.js';
 import { CallbackTest } from '../callback-test.js';
 import { CredentialField } from '../credential-field.js';
-import { outsideWindowLabels, type ChannelDetail } from '../queries.js';
+import { PromptLinksField } from '../prompt-links-field.js';
+import type { ChannelDetail } from '../queries.js';
 import { TermsFields } from '../terms-fields.js';
 import { patchOf, type Edit } from './patch.js';
-import { PromptLinksField } from './prompt-links-field.js';
 import { TemplateFields } from './template-fields.js';
+import { t as shared } from '../texts.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly channel: ChannelDetail;
@@ -69,7 +71,7 @@ export function EditForm({ channel, platform, onClose }: Props) {
         />
       </Field>
       <div className="grid gap-3">
-        <Field label="Callback URL" optional={channel.channel_type === 'PROMPT'} error={issueOf('callback_url')}>
+        <Field label={shared.callbackUrl} optional={channel.channel_type === 'PROMPT'} error={issueOf('callback_url')}>
           <Input
             type="url"
             inputMode="url"
@@ -80,18 +82,25 @@ export function EditForm({ channel, platform, onClose }: Props) {
         <CallbackTest url={edit.callbackUrl.trim()} />
       </div>
       {platform.limits.outside_window.length > 1 && (
-        <Field label="After the reply window" help={outsideWindowHelp} error={issueOf('outside_window')}>
+        <Field label={t.window.label} help={t.window.help} error={issueOf('outside_window')}>
           <Select
             value={edit.outsideWindow}
             onChange={({ target }) => setEdit({ ...edit, outsideWindow: target.value as OutsideWindow })}
           >
             {platform.limits.outside_window.map((choice) => (
               <option key={choice} value={choice}>
-                {outsideWindowLabels[choice]}
+                {shared.outsideWindow[choice]}
               </option>
             ))}
           </Select>
         </Field>
+      )}
+      {edit.outsideWindow === 'template' && (
+        <TemplateFields
+          template={edit.template}
+          issueOf={issueOf}
+          onChange={(template) => setEdit({ ...edit, template })}
+        />
       )}
       {channel.channel_type === 'PROMPT' && (
         <>
@@ -108,13 +117,6 @@ export function EditForm({ channel, platform, onClose }: Props) {
           />
         </>
       )}
-      {edit.outsideWindow === 'template' && (
-        <TemplateFields
-          template={edit.template}
-          issueOf={issueOf}
-          onChange={(template) => setEdit({ ...edit, template })}
-        />
-      )}
       <Credentials
         platform={platform}
         values={edit.credentials}
@@ -122,24 +124,21 @@ export function EditForm({ channel, platform, onClose }: Props) {
         onChange={(credentials) => setEdit({ ...edit, credentials })}
       />
       {save.isError && issues.length === 0 && <Failure error={save.error} />}
-      {!channel.is_active && <p className="text-[0.8125rem] text-soft">Saving reactivates the channel.</p>}
+      {!channel.is_active && <p className="text-[0.8125rem] text-soft">{t.edit.enables}</p>}
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t.cancel}</Button>
         <Button
           type="submit"
           look="primary"
           busy={save.isPending}
-          disabledReason={Object.keys(patch).length === 0 ? 'There are no changes to save' : null}
+          disabledReason={Object.keys(patch).length === 0 ? t.edit.noChanges : null}
         >
-          Save
+          {t.save}
         </Button>
       </div>
     </form>
   );
 }
-
-const outsideWindowHelp =
-  'What happens to a question or message when the person has not written for too long. The guide has the conditions and costs.';
 
 interface CredentialsProps {
   readonly platform: PlatformRecord;
@@ -153,7 +152,7 @@ function Credentials({ platform, values, issueOf, onChange }: CredentialsProps) 
   const [unlocked, setUnlocked] = useState<string | null>(null);
   return (
     <fieldset className="grid gap-3">
-      <legend className="mb-2 text-sm font-medium">Credentials</legend>
+      <legend className="mb-2 text-sm font-medium">{t.credentials.title}</legend>
       {platform.credentials.map((field) => {
         const isOpen = unlocked === field.name;
         if (isOpen) {
@@ -178,19 +177,25 @@ function Credentials({ platform, values, issueOf, onChange }: CredentialsProps) 
                 <span className="block text-xs text-soft">{stateOf(values[field.name])}</span>
               </span>
               {!field.required && (
-                <Button size="small" look="ghost" onClick={() => onChange({ ...values, [field.name]: null })}>
-                  Remove<span className="sr-only"> {field.label}</span>
+                <Button
+                  size="small"
+                  look="ghost"
+                  aria-label={t.credentials.removeNamed(field.label)}
+                  onClick={() => onChange({ ...values, [field.name]: null })}
+                >
+                  {t.credentials.remove}
                 </Button>
               )}
               <Button
                 size="small"
                 look="ghost"
+                aria-label={t.credentials.replaceNamed(field.label)}
                 onClick={() => {
                   setUnlocked(field.name);
                   onChange({ ...values, [field.name]: values[field.name] ?? '' });
                 }}
               >
-                Replace<span className="sr-only"> {field.label}</span>
+                {t.credentials.replace}
               </Button>
             </div>
             {issueOf(field.name) !== undefined && (
@@ -206,6 +211,6 @@ function Credentials({ platform, values, issueOf, onChange }: CredentialsProps) 
 }
 
 function stateOf(value: string | null | undefined): string {
-  if (value === null) return 'will be removed';
-  return (value ?? '') === '' ? 'unchanged' : 'will be replaced';
+  if (value === null) return t.credentials.removed;
+  return (value ?? '') === '' ? t.credentials.unchanged : t.credentials.replaced;
 }

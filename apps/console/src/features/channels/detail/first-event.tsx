@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { CircleCheck, Radio } from 'lucide-react';
 import { Button } from '../../../components/ui/button.js';
 import { channelQuery, type ChannelDetail } from '../queries.js';
+import { t } from './texts.js';
 
 /** Polled in addition to the event stream, so that the first event is never missed. */
 const POLL_INTERVAL_MS = 3000;
@@ -24,21 +25,19 @@ export function FirstEvent({ channel }: { readonly channel: ChannelDetail }) {
         <Radio className="size-6 shrink-0 animate-pulse text-info" aria-hidden />
       )}
       <div className="min-w-0 flex-1 basis-64">
-        <p className="font-medium">
-          {hasArrived ? 'The first event has arrived' : 'Channel saved. Waiting for the first event…'}
-        </p>
+        <p className="font-medium">{hasArrived ? t.firstEvent.arrived : t.firstEvent.waiting}</p>
         <p className="text-sm text-soft">
           {hasArrived
             ? health.last_outbound_at === null
-              ? 'The gateway receives events from the chat. Send something to test the other direction.'
-              : 'The channel works in both directions.'
+              ? t.firstEvent.receives
+              : t.firstEvent.complete
             : channel_type === 'PROMPT'
-              ? 'Send a test prompt below and answer it in the chat.'
-              : 'Send a message in the chat.'}
+              ? t.firstEvent.answerPrompt
+              : t.firstEvent.writeMessage}
         </p>
       </div>
       <Button size="small" onClick={() => void navigate({ search: {}, replace: true })}>
-        {hasArrived ? 'Done' : 'Skip'}
+        {hasArrived ? t.firstEvent.done : t.firstEvent.skip}
       </Button>
     </div>
   );

@@ -4,12 +4,15 @@ import { PlugZap } from 'lucide-react';
 import { HealthBadge } from '../../../components/health-badge.js';
 import { Button } from '../../../components/ui/button.js';
 import { Card } from '../../../components/ui/card.js';
+import { Filled } from '../../../components/ui/filled.js';
 import { Failure, Skeleton } from '../../../components/ui/states.js';
 import { Time } from '../../../components/ui/time.js';
 import { call } from '../../../lib/api.js';
 import { useMay } from '../../../lib/session.js';
 import type { ChannelDetail } from '../queries.js';
 import { TestResult } from '../test-result.js';
+import { t as shared } from '../texts.js';
+import { t } from './texts.js';
 
 /** The health of the channel, and a test against the platform. */
 export function HealthCard({ channel }: { readonly channel: ChannelDetail }) {
@@ -23,16 +26,16 @@ export function HealthCard({ channel }: { readonly channel: ChannelDetail }) {
   });
   return (
     <Card
-      title="Health"
+      title={t.health.title}
       actions={
         <Button
           size="small"
           busy={test.isPending}
-          disabledReason={may ? null : 'Your role cannot test channels'}
+          disabledReason={may ? null : shared.mayNotTest}
           onClick={() => test.mutate()}
         >
           <PlugZap className="size-4" aria-hidden />
-          Test now
+          {t.health.test}
         </Button>
       }
     >
@@ -41,22 +44,22 @@ export function HealthCard({ channel }: { readonly channel: ChannelDetail }) {
           <HealthBadge state={health.state} />
           {health.since !== null && (
             <span className="text-soft">
-              since <Time at={health.since} />
+              <Filled text={shared.row.changed} parts={{ time: <Time at={health.since} /> }} />
             </span>
           )}
         </div>
-        <p className="text-sm wrap-anywhere">{health.detail ?? meaning[health.state]}</p>
+        <p className="text-sm wrap-anywhere">{health.detail ?? t.health.meanings[health.state]}</p>
         <dl className="grid grid-cols-2 gap-4 text-sm">
           <div>
-            <dt className="text-soft">Last received</dt>
+            <dt className="text-soft">{t.health.received}</dt>
             <dd>
-              <Time at={health.last_inbound_at} none="never" />
+              <Time at={health.last_inbound_at} none={t.health.never} />
             </dd>
           </div>
           <div>
-            <dt className="text-soft">Last sent</dt>
+            <dt className="text-soft">{t.health.sent}</dt>
             <dd>
-              <Time at={health.last_outbound_at} none="never" />
+              <Time at={health.last_outbound_at} none={t.health.never} />
             </dd>
           </div>
         </dl>
@@ -71,10 +74,3 @@ export function HealthCard({ channel }: { readonly channel: ChannelDetail }) {
     </Card>
   );
 }
-
-const meaning = {
-  ok: 'The platform accepts the connection.',
-  failing: 'The platform cannot be reached. See the log of the gateway.',
-  unknown: 'The channel has not been verified. Test it, or send a message in the chat.',
-  inactive: 'The channel is inactive: it neither sends nor receives.',
-} as const;

@@ -11,6 +11,7 @@ import { deliveryBadges } from '../../../lib/delivery-badges.js';
 import { promptBadge } from '../../../lib/prompt-badge.js';
 import { useMay } from '../../../lib/session.js';
 import type { ChannelDetail } from '../queries.js';
+import { t } from './texts.js';
 
 const SHOWN = '5';
 
@@ -38,13 +39,13 @@ function Prompts({ channelId }: ListProps) {
   return (
     <Card
       flush
-      title="Recent prompts"
-      actions={<All to="/prompts" search={{ state: 'all', channel: channelId }} of="prompts" />}
+      title={t.recent.prompts.title}
+      actions={<All to="/prompts" search={{ state: 'all', channel: channelId }} label={t.recent.prompts.all} />}
     >
       <Loaded query={query} loading={<SkeletonRows rows={3} />}>
         {(prompts) =>
           prompts.length === 0 ? (
-            <None>No prompts yet.</None>
+            <None>{t.recent.prompts.none}</None>
           ) : (
             <ul>
               {prompts.map(({ id, prompt_num, text, state, closed_reason, answer, created_at }) => (
@@ -53,7 +54,7 @@ function Prompts({ channelId }: ListProps) {
                   link={{ to: '/prompts/$num', params: { num: String(prompt_num) } }}
                   at={created_at}
                   look={promptBadge({ state, closed_reason })}
-                  note={answer === null ? null : `“${answer}”`}
+                  note={answer === null ? null : t.recent.quoted(answer)}
                 >
                   {text}
                 </Row>
@@ -74,13 +75,13 @@ function Messages({ channelId }: ListProps) {
   return (
     <Card
       flush
-      title="Recent messages"
-      actions={<All to="/conversations/$channelId" params={{ channelId }} of="messages" />}
+      title={t.recent.messages.title}
+      actions={<All to="/conversations/$channelId" params={{ channelId }} label={t.recent.messages.all} />}
     >
       <Loaded query={query} loading={<SkeletonRows rows={3} />}>
         {(messages) =>
           messages.length === 0 ? (
-            <None>No stored messages.</None>
+            <None>{t.recent.messages.none}</None>
           ) : (
             <ul>
               {messages.map(({ id, direction, text, from_user, status, created_at }) => (
@@ -89,10 +90,10 @@ function Messages({ channelId }: ListProps) {
                   at={created_at}
                   look={
                     direction === 'inbound'
-                      ? { label: from_user ?? 'Received', tone: 'info' }
+                      ? { label: from_user ?? t.recent.messages.received, tone: 'info' }
                       : status === 'failed'
-                        ? { label: 'Not delivered', tone: 'bad' }
-                        : { label: 'Sent', tone: 'plain' }
+                        ? { label: t.recent.messages.notDelivered, tone: 'bad' }
+                        : { label: t.recent.messages.sent, tone: 'plain' }
                   }
                 >
                   {text}
@@ -117,13 +118,13 @@ function Deliveries({ channelId }: ListProps) {
   return (
     <Card
       flush
-      title="Recent deliveries"
-      actions={<All to="/deliveries" search={{ channel: channelId }} of="deliveries" />}
+      title={t.recent.deliveries.title}
+      actions={<All to="/deliveries" search={{ channel: channelId }} label={t.recent.deliveries.all} />}
     >
       <Loaded query={query} loading={<SkeletonRows rows={3} />}>
         {(deliveries) =>
           deliveries.length === 0 ? (
-            <None>No deliveries yet.</None>
+            <None>{t.recent.deliveries.none}</None>
           ) : (
             <ul>
               {deliveries.map(({ id, state, event_type, url, last_status, created_at }) => (
@@ -132,7 +133,7 @@ function Deliveries({ channelId }: ListProps) {
                   link={{ to: '/deliveries', search: { channel: channelId, id } }}
                   at={created_at}
                   look={deliveryBadges[state]}
-                  note={last_status === null ? url : `${last_status} from ${url}`}
+                  note={last_status === null ? url : t.recent.deliveries.status(last_status, url)}
                 >
                   {event_type}
                 </Row>
@@ -149,10 +150,10 @@ function None({ children }: { readonly children: ReactNode }) {
   return <p className="px-5 pb-5 text-sm text-soft">{children}</p>;
 }
 
-function All({ of, ...link }: Pick<LinkProps, 'to' | 'params' | 'search'> & { readonly of: string }) {
+function All({ label, ...link }: Pick<LinkProps, 'to' | 'params' | 'search'> & { readonly label: string }) {
   return (
-    <Link {...link} className="text-sm text-accent hover:underline">
-      All<span className="sr-only"> {of} of this channel</span>
+    <Link {...link} aria-label={label} className="text-sm text-accent hover:underline">
+      {t.recent.all}
     </Link>
   );
 }

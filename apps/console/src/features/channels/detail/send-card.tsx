@@ -12,6 +12,7 @@ import { Failure } from '../../../components/ui/states.js';
 import { call } from '../../../lib/api.js';
 import { useMay } from '../../../lib/session.js';
 import type { ChannelDetail } from '../queries.js';
+import { t } from './texts.js';
 
 /** Sends a test prompt or a message, with the simulated chat for a sandbox channel. */
 export function SendCard({ channel }: { readonly channel: ChannelDetail }) {
@@ -20,7 +21,7 @@ export function SendCard({ channel }: { readonly channel: ChannelDetail }) {
   const isSimulated = sandbox?.channels.includes(id) === true;
   return (
     <>
-      <Card title={type === 'PROMPT' ? 'Send a test prompt' : 'Send a message'}>
+      <Card title={type === 'PROMPT' ? t.send.prompt : t.send.message}>
         {type === 'PROMPT' ? <TestPrompt channelId={id} /> : <SendMessage channelId={id} />}
       </Card>
       {isSimulated && <SandboxChat channelId={id} />}
@@ -29,7 +30,7 @@ export function SendCard({ channel }: { readonly channel: ChannelDetail }) {
 }
 
 function SendMessage({ channelId }: { readonly channelId: string }) {
-  const disabledReason = useMay('messages:send') ? null : 'Your role cannot send messages';
+  const disabledReason = useMay('messages:send') ? null : t.send.mayNot;
   const [text, setText] = useState('');
   const send = useMutation({
     mutationFn: () => call(sendMessage, { body: { channel_id: channelId, text } }),
@@ -43,7 +44,7 @@ function SendMessage({ channelId }: { readonly channelId: string }) {
         if (disabledReason === null && text.trim() !== '' && !send.isPending) send.mutate();
       }}
     >
-      <Field label="Text">
+      <Field label={t.send.text}>
         <Textarea
           rows={3}
           maxLength={limits.messageText}
@@ -57,16 +58,16 @@ function SendMessage({ channelId }: { readonly channelId: string }) {
           type="submit"
           look="primary"
           busy={send.isPending}
-          disabledReason={disabledReason ?? (text.trim() === '' ? 'Enter a message first' : null)}
+          disabledReason={disabledReason ?? (text.trim() === '' ? t.send.enterText : null)}
         >
           <SendHorizontal className="size-4" aria-hidden />
-          Send
+          {t.send.send}
         </Button>
         <p role="status" className="flex items-center gap-1.5 text-sm text-good empty:hidden">
           {send.isSuccess && text === '' && (
             <>
               <CircleCheck className="size-4" aria-hidden />
-              Sent.
+              {t.send.sent}
             </>
           )}
         </p>

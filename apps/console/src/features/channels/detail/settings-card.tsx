@@ -11,8 +11,10 @@ import { Time } from '../../../components/ui/time.js';
 import { useDirectory } from '../../../lib/directory.js';
 import { approversListed } from '../../../lib/names.js';
 import { useMay } from '../../../lib/session.js';
-import { outsideWindowLabels, typeLabels, type ChannelDetail } from '../queries.js';
+import type { ChannelDetail } from '../queries.js';
 import { EditForm } from './edit-form.js';
+import { t as shared } from '../texts.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly channel: ChannelDetail;
@@ -28,46 +30,40 @@ export function SettingsCard({ channel, platform }: Props) {
   const directory = useDirectory();
   if (editing && platform) {
     return (
-      <Card title="Edit channel">
+      <Card title={t.settings.editTitle}>
         <EditForm channel={channel} platform={platform} onClose={() => setEditing(false)} />
       </Card>
     );
   }
   return (
     <Card
-      title="Settings"
+      title={t.settings.title}
       actions={
         <Button
           size="small"
           autoFocus={editing === false}
-          disabledReason={
-            may
-              ? platform
-                ? managedReason(channel)
-                : 'The adapter of this platform is not installed'
-              : 'Your role cannot change channels'
-          }
+          disabledReason={may ? (platform ? managedReason(channel) : t.settings.notInstalled) : t.mayNotChange}
           onClick={() => setEditing(true)}
         >
           <Pencil className="size-3.5" aria-hidden />
-          Edit
+          {t.settings.edit}
         </Button>
       }
     >
       <Facts>
-        <Fact name="Platform">{platform?.name ?? channel.platform}</Fact>
-        <Fact name="Type">{typeLabels[channel.channel_type]}</Fact>
-        <Fact name={platform?.target.label ?? 'Chat'}>
-          <span className="flex items-start gap-1">
+        <Fact name={t.settings.platform}>{platform?.name ?? channel.platform}</Fact>
+        <Fact name={t.settings.type}>{shared.types[channel.channel_type]}</Fact>
+        <Fact name={platform?.target.label ?? t.settings.target}>
+          <span className="flex min-w-36 items-start gap-1">
             <code className="min-w-0 break-all">{channel.target_chat_id}</code>
             <span className="-my-1.5">
-              <CopyButton text={channel.target_chat_id} label="Copy the chat id" />
+              <CopyButton text={channel.target_chat_id} label={t.settings.copyTarget} />
             </span>
           </span>
         </Fact>
-        <Fact name="Callback URL">
+        <Fact name={shared.callbackUrl}>
           {channel.callback_url === null ? (
-            <span className="text-soft">none</span>
+            <span className="text-soft">{t.settings.noCallback}</span>
           ) : (
             <>
               <code className="break-all">{withoutUser(channel.callback_url)}</code>
@@ -76,14 +72,14 @@ export function SettingsCard({ channel, platform }: Props) {
                 params={{ receiverId: receiverIdOf(channel.callback_url) }}
                 className="block w-fit text-[0.8125rem] text-accent underline-offset-2 hover:underline"
               >
-                Receiver
+                {t.settings.receiver}
               </Link>
             </>
           )}
         </Fact>
         {platform && platform.limits.outside_window.length > 1 && (
-          <Fact name="After the reply window">
-            {outsideWindowLabels[channel.outside_window]}
+          <Fact name={t.window.label}>
+            {shared.outsideWindow[channel.outside_window]}
             {channel.outside_window === 'template' && channel.window_template !== null && (
               <span className="block text-[0.8125rem] text-soft">
                 <code className="break-all">{channel.window_template.name}</code>, {channel.window_template.language}
@@ -92,27 +88,27 @@ export function SettingsCard({ channel, platform }: Props) {
           </Fact>
         )}
         {channel.approvers && (
-          <Fact name="May answer">
+          <Fact name={t.settings.approvers}>
             <span dir="auto">{approversListed(channel.approvers, directory)}</span>
           </Fact>
         )}
         {channel.policy !== undefined && (
-          <Fact name="Policy">
+          <Fact name={t.settings.policy}>
             <Link to="/policies" className="text-accent underline underline-offset-2">
               {channel.policy}
             </Link>
           </Fact>
         )}
-        {channel.prompt_links && <Fact name="Links to the console">in questions and callbacks</Fact>}
+        {channel.prompt_links && <Fact name={shared.promptLinks.label}>{t.settings.promptLinks}</Fact>}
         {channel.managed_by !== undefined && (
-          <Fact name="Managed by">
+          <Fact name={t.settings.managedBy}>
             <span className="break-all">{channel.managed_by}</span>
           </Fact>
         )}
-        <Fact name="Created">
+        <Fact name={t.settings.created}>
           <Time at={channel.created_at} />
         </Fact>
-        <Fact name="Updated">
+        <Fact name={t.settings.updated}>
           <Time at={channel.updated_at} />
         </Fact>
       </Facts>

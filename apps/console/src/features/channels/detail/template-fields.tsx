@@ -1,5 +1,6 @@
 import type { WindowTemplate } from '@gateway/contract';
 import { Field, Input } from '../../../components/ui/field.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly template: WindowTemplate;
@@ -7,13 +8,13 @@ interface Props {
   readonly onChange: (template: WindowTemplate) => void;
 }
 
-/** The approved template that announces a question. */
+/** The approved template that announces a prompt. */
 export function TemplateFields({ template, issueOf, onChange }: Props) {
   return (
-    <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_9rem]">
+    <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_5rem]">
       <Field
-        label="Template"
-        help="The name of an approved template with the text in the guide."
+        label={t.window.template}
+        help={t.window.templateHelp}
         error={issueOf('name') ?? issueOf('window_template')}
       >
         <Input
@@ -24,7 +25,7 @@ export function TemplateFields({ template, issueOf, onChange }: Props) {
           onChange={({ target }) => onChange({ ...template, name: target.value })}
         />
       </Field>
-      <Field label="Language" error={issueOf('language')}>
+      <Field label={t.window.language} error={issueOf('language')}>
         <Input
           value={template.language}
           placeholder="en"

@@ -11,10 +11,13 @@ import { call, issuesOf, reasonOf } from '../../../lib/api.js';
 import { sentence } from '../../../lib/form-errors.js';
 import { useMay } from '../../../lib/session.js';
 import { CallbackTest } from '../callback-test.js';
+import { PromptLinksField } from '../prompt-links-field.js';
 import { TermsFields } from '../terms-fields.js';
-import { chosenTerms, givenCredentials, missingFields, type Draft } from './draft.js';
+import { promptSettings, givenCredentials, missingFields, type Draft } from './draft.js';
 import { forgetDraft } from './stored-draft.js';
 import { StepFooter } from './step-footer.js';
+import { t as shared } from '../texts.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly platform: PlatformRecord;
@@ -24,21 +27,13 @@ interface Props {
 }
 
 const types: readonly { readonly value: ChannelType; readonly label: string; readonly help: string }[] = [
-  {
-    value: 'PROMPT',
-    label: 'Prompts',
-    help: 'Agents ask questions; people press a button or write an answer. Each prompt can have its own callback URL.',
-  },
-  {
-    value: 'MESSAGE',
-    label: 'Messages',
-    help: 'Messages from people go to the callback URL. Agents can send messages at any time.',
-  },
+  { value: 'PROMPT', label: shared.types.PROMPT, help: t.purpose.promptHelp },
+  { value: 'MESSAGE', label: shared.types.MESSAGE, help: t.purpose.messageHelp },
 ];
 
 /** The last step: type and callback URL, then the channel is created. */
 export function AnswersStep({ platform, draft, change, onBack }: Props) {
-  const disabledReason = useMay('channels:write') ? null : 'Your role cannot add channels';
+  const disabledReason = useMay('channels:write') ? null : shared.mayNotAdd;
   const navigate = useNavigate();
   const client = useQueryClient();
   const [tried, setTried] = useState(false);
@@ -50,7 +45,7 @@ export function AnswersStep({ platform, draft, change, onBack }: Props) {
     credentials: givenCredentials(platform, draft.credentials),
     channel_type: draft.type,
     callback_url: draft.callbackUrl.trim() === '' ? null : draft.callbackUrl.trim(),
-    ...chosenTerms(draft),
+    ...promptSettings(draft),
   };
   const parsed = newChannel.safeParse(body);
   const create = useMutation({
@@ -71,7 +66,7 @@ export function AnswersStep({ platform, draft, change, onBack }: Props) {
   const found = tried && !parsed.success ? parsed.error.issues : issuesOf(create.error);
   const callbackIssue = found.find(({ path }) => path[0] === 'callback_url');
   const maySetTerms = [useMay('people:write'), useMay('policies:write')].includes(true);
-  const termIssueOf = (name: string) => {
+  const issueOf = (name: string) => {
     const issue = found.find(({ path }) => path[0] === name);
     return issue && sentence(issue.message);
   };
@@ -85,24 +80,15 @@ export function AnswersStep({ platform, draft, change, onBack }: Props) {
         if (parsed.success && missing.length === 0 && !create.isPending) create.mutate();
       }}
     >
-      <Card title="Type">
-        <Choices
-          label="What is the channel for?"
-          value={draft.type}
-          onChoose={(type) => change({ type })}
-          options={types}
-        />
+      <Card title={t.purpose.type}>
+        <Choices label={t.purpose.question} value={draft.type} onChoose={(type) => change({ type })} options={types} />
       </Card>
-      <Card title="Callback">
+      <Card title={t.purpose.callback}>
         <div className="grid gap-4">
           <Field
-            label="Callback URL"
+            label={shared.callbackUrl}
             optional={draft.type === 'PROMPT'}
-            help={
-              draft.type === 'PROMPT'
-                ? 'Not used for prompts: each prompt has its own callback URL.'
-                : 'Each message from a person is posted to this URL, signed.'
-            }
+            help={draft.type === 'PROMPT' ? t.purpose.promptCallback : t.purpose.messageCallback}
             error={callbackIssue && sentence(callbackIssue.message)}
           >
             <Input
@@ -117,33 +103,44 @@ export function AnswersStep({ platform, draft, change, onBack }: Props) {
         </div>
       </Card>
       {draft.type === 'PROMPT' && maySetTerms && (
-        <Card title="Who answers">
+        <Card title={t.purpose.whoAnswers}>
           <div className="grid grid-cols-1 gap-5">
-            <TermsFields approvers={draft.approvers} policy={draft.policy} issueOf={termIssueOf} onChange={change} />
+            <TermsFields approvers={draft.approvers} policy={draft.policy} issueOf={issueOf} onChange={change} />
           </div>
         </Card>
       )}
-      <Card title="Summary">
+      {draft.type === 'PROMPT' && (
+        <Card>
+          <PromptLinksField
+            checked={draft.promptLinks}
+            error={issueOf('prompt_links')}
+            onChange={(promptLinks) => change({ promptLinks })}
+          />
+        </Card>
+      )}
+      <Card title={t.purpose.review}>
         <Facts>
-          <Fact name="Platform">{platform.name}</Fact>
-          <Fact name="Channel id">
+          <Fact name={t.purpose.platform}>{platform.name}</Fact>
+          <Fact name={t.id.label}>
             <code>{draft.channelId}</code>
           </Fact>
-          <Fact name={platform.target.label}>{draft.target === '' ? 'missing' : <code>{draft.target}</code>}</Fact>
+          <Fact name={platform.target.label}>
+            {draft.target === '' ? t.purpose.noTarget : <code>{draft.target}</code>}
+          </Fact>
         </Facts>
       </Card>
       {missing.length > 0 && (
         <p role="alert" className="flex flex-wrap items-center gap-3 text-sm text-wait">
-          Missing: {missing.join(', ')}.
+          {t.missing(missing.join(', '))}
           <Button size="small" onClick={onBack}>
-            Fill in
+            {t.purpose.fillIn}
           </Button>
         </p>
       )}
       <StepFooter
-        label="Save channel"
+        label={t.purpose.save}
         busy={create.isPending}
-        disabledReason={disabledReason ?? (missing.length > 0 ? `Fill in: ${missing.join(', ')}` : null)}
+        disabledReason={disabledReason ?? (missing.length > 0 ? t.fillIn(missing.join(', ')) : null)}
       >
         {/* In the footer, so that the error is always visible. */}
         <p role="alert" className="text-sm wrap-anywhere text-bad empty:hidden">

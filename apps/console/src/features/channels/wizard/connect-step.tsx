@@ -11,6 +11,8 @@ import { missingFields, webhookAddress, type Draft } from './draft.js';
 import { StepFooter } from './step-footer.js';
 import { TargetField } from './target-field.js';
 import { DraftTest, DraftTestBadge, useDraftTest } from './draft-test.js';
+import { t as shared } from '../texts.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly platform: PlatformRecord;
@@ -28,7 +30,7 @@ export function ConnectStep({ platform, draft, change, onNext }: Props) {
   const draftTest = useDraftTest(platform, draft);
   const missing = missingFields(platform, draft);
   const errorOf = (name: string, label: string) =>
-    draftTest.issueOf(name) ?? (tried && missing.includes(label) ? `${label} is required.` : undefined);
+    draftTest.issueOf(name) ?? (tried && missing.includes(label) ? t.connect.required(label) : undefined);
   return (
     <form
       noValidate
@@ -40,12 +42,12 @@ export function ConnectStep({ platform, draft, change, onNext }: Props) {
       }}
     >
       <Card
-        title="Credentials"
-        help="Encrypted when the channel is saved, and never shown again. You can paste a whole message or a block of values into any field."
+        title={t.connect.credentials}
+        help={t.connect.credentialsHelp}
         actions={
           <Button size="small" onClick={() => setGuideOpen(true)}>
             <BookOpen className="size-4" aria-hidden />
-            Guide
+            {t.connect.guide}
           </Button>
         }
       >
@@ -62,14 +64,11 @@ export function ConnectStep({ platform, draft, change, onNext }: Props) {
             />
           ))}
           <p role="status" className="text-[0.8125rem] text-good empty:hidden">
-            {recognised.length > 0 && `Recognised in the pasted text: ${recognised.join(', ')}.`}
+            {recognised.length > 0 && t.connect.recognised(recognised.join(', '))}
           </p>
         </div>
       </Card>
-      <Card
-        title="Chat"
-        help={`The ${platform.target.label.toLowerCase()} in ${platform.name} that the channel is connected to.`}
-      >
+      <Card title={t.connect.target} help={t.connect.targetHelp(platform.name)}>
         <TargetField
           platform={platform}
           draft={draft}
@@ -78,10 +77,10 @@ export function ConnectStep({ platform, draft, change, onNext }: Props) {
         />
       </Card>
       <DraftTest platform={platform} draftTest={draftTest} missing={missing} />
-      <StepFooter label="Continue">
+      <StepFooter label={t.continue}>
         <DraftTestBadge draftTest={draftTest} />
       </StepFooter>
-      <Drawer open={guideOpen} onClose={() => setGuideOpen(false)} title={`${platform.name} setup guide`}>
+      <Drawer open={guideOpen} onClose={() => setGuideOpen(false)} title={shared.instructionsFor(platform.name)}>
         <Guide platform={platform} webhook={webhookAddress(gateway.public_url, platform.id, draft.channelId)} />
       </Drawer>
     </form>

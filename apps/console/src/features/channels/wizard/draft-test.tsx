@@ -12,6 +12,8 @@ import { useMay } from '../../../lib/session.js';
 import { draftTestQuery } from '../queries.js';
 import { TestResult } from '../test-result.js';
 import { givenCredentials, missingFields, type Draft } from './draft.js';
+import { t as shared } from '../texts.js';
+import { t } from './texts.js';
 
 const DEBOUNCE_MS = 900;
 
@@ -46,9 +48,13 @@ export function useDraftTest(platform: PlatformRecord, draft: Draft) {
 export function DraftTestBadge({ draftTest }: { readonly draftTest: ReturnType<typeof useDraftTest> }) {
   const { query, may, isComplete, isCurrent } = draftTest;
   if (!may || !isComplete) return null;
-  if (!isCurrent || query.isFetching) return <Badge tone="wait">Testing</Badge>;
-  if (query.isError) return <Badge tone="bad">Test failed</Badge>;
-  return query.data?.ok === true ? <Badge tone="good">Test passed</Badge> : <Badge tone="bad">Test failed</Badge>;
+  if (!isCurrent || query.isFetching) return <Badge tone="wait">{t.test.running}</Badge>;
+  if (query.isError) return <Badge tone="bad">{t.test.failed}</Badge>;
+  return query.data?.ok === true ? (
+    <Badge tone="good">{t.test.passed}</Badge>
+  ) : (
+    <Badge tone="bad">{t.test.failed}</Badge>
+  );
 }
 
 interface Props {
@@ -63,33 +69,29 @@ export function DraftTest({ platform, draftTest, missing }: Props) {
   const isTesting = may && isComplete && (!isCurrent || query.isFetching);
   return (
     <Card
-      title="Test"
+      title={t.test.title}
       actions={
         <Button
           size="small"
           busy={isTesting}
-          disabledReason={
-            !may ? 'Your role cannot test channels' : isComplete ? null : `Fill in: ${missing.join(', ')}`
-          }
+          disabledReason={!may ? shared.mayNotTest : isComplete ? null : t.fillIn(missing.join(', '))}
           onClick={() => void query.refetch()}
         >
           <PlugZap className="size-4" aria-hidden />
-          Test
+          {t.test.start}
         </Button>
       }
     >
       {!isComplete ? (
-        <p className="text-sm text-soft">
-          Runs automatically when all fields are filled in. Missing: {missing.join(', ')}. The test saves nothing.
-        </p>
+        <p className="text-sm text-soft">{t.test.waits(missing.join(', '))}</p>
       ) : isTesting ? (
-        <div className="grid gap-2" role="status" aria-label={`Testing with ${platform.name}`}>
-          <p className="text-sm text-soft">Testing with {platform.name}…</p>
+        <div className="grid gap-2" role="status" aria-label={t.test.with(platform.name)}>
+          <p className="text-sm text-soft">{t.test.with(platform.name)}</p>
           <Skeleton className="h-4 w-1/2" />
         </div>
       ) : query.isError ? (
         hasIssues ? (
-          <p className="text-sm text-bad">See the field above.</p>
+          <p className="text-sm text-bad">{t.test.seeField}</p>
         ) : (
           <Failure bare error={query.error} retry={query.refetch} />
         )

@@ -1,4 +1,4 @@
-import type { Approver, ChannelType, PlatformRecord } from '@gateway/contract';
+import type { Approver, BodyInput, ChannelType, createChannel, PlatformRecord } from '@gateway/contract';
 
 /** A channel that is being set up. `stored-draft.ts` keeps it for a reload, without its secrets. */
 export interface Draft {
@@ -11,6 +11,8 @@ export interface Draft {
   readonly approvers: readonly Approver[];
   /** Empty: none. Only for prompts. */
   readonly policy: string;
+  /** Only for prompts. */
+  readonly promptLinks: boolean;
 }
 
 export const emptyDraft: Draft = {
@@ -21,12 +23,19 @@ export const emptyDraft: Draft = {
   callbackUrl: '',
   approvers: [],
   policy: '',
+  promptLinks: false,
 };
 
-/** Who may answer, and by which policy: of prompts only, and only what was chosen, because each needs a right of its own. */
-export function chosenTerms({ type, approvers, policy }: Draft): { approvers?: Approver[]; policy?: string } {
+type PromptSettings = Pick<BodyInput<typeof createChannel>, 'approvers' | 'policy' | 'prompt_links'>;
+
+/** The settings of prompts. Has only what was chosen, because approvers and policy each need a permission. */
+export function promptSettings({ type, approvers, policy, promptLinks }: Draft): PromptSettings {
   if (type !== 'PROMPT') return {};
-  return { ...(approvers.length > 0 && { approvers: [...approvers] }), ...(policy !== '' && { policy }) };
+  return {
+    ...(approvers.length > 0 && { approvers: [...approvers] }),
+    ...(policy !== '' && { policy }),
+    ...(promptLinks && { prompt_links: true }),
+  };
 }
 
 /** The filled-in credentials of the platform's fields. */

@@ -13,6 +13,8 @@ import { StepFooter } from './step-footer.js';
 import { freeId, webhookAddress, type Draft } from './draft.js';
 import { useSession } from '../../../lib/session.js';
 import { useDebounced } from '../../../lib/debounced.js';
+import { t as shared } from '../texts.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly platform: PlatformRecord;
@@ -33,12 +35,12 @@ export function GuideStep({ platform, draft, change, onNext }: Props) {
   const issue =
     id === ''
       ? tried
-        ? 'Enter a channel id.'
+        ? t.id.enter
         : undefined
       : !parsed.success
-        ? sentence(parsed.error.issues[0]?.message ?? 'is not valid')
+        ? sentence(parsed.error.issues[0]?.message ?? t.id.invalid)
         : taken.data === true && debounced === id
-          ? 'A channel with this id already exists and may be inactive. Choose another id.'
+          ? t.id.taken
           : undefined;
   const client = useQueryClient();
   // Checked again on submit, because the debounced check may not have run yet.
@@ -57,14 +59,9 @@ export function GuideStep({ platform, draft, change, onNext }: Props) {
         if (id !== '' && issue === undefined && !checkId.isPending) checkId.mutate();
       }}
     >
-      <Card title="Channel id">
+      <Card title={t.id.label}>
         <div className="grid grid-cols-1 gap-5">
-          <Field
-            label="Channel id"
-            help="Agents use this id. It is part of the webhook URL and cannot be changed later."
-            error={issue}
-            className="max-w-md"
-          >
+          <Field label={t.id.label} help={t.id.help} error={issue} className="max-w-md">
             <Input
               value={draft.channelId}
               maxLength={limits.channelId}
@@ -78,10 +75,10 @@ export function GuideStep({ platform, draft, change, onNext }: Props) {
           <WebhookNote platform={platform} address={webhook} />
         </div>
       </Card>
-      <Card title={`Set up ${platform.name}`} help="Follow the guide now, or open it again in the next step.">
+      <Card title={shared.instructionsFor(platform.name)} help={t.guideHelp}>
         {platform.guide === '' ? <Skeleton /> : <Guide platform={platform} webhook={webhook} />}
       </Card>
-      <StepFooter label="Continue" busy={checkId.isPending} />
+      <StepFooter label={t.continue} busy={checkId.isPending} />
     </form>
   );
 }

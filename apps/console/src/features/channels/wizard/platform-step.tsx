@@ -1,8 +1,10 @@
 import type { PlatformRecord } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
 import { classes } from '../../../components/ui/classes.js';
+import { Filled } from '../../../components/ui/filled.js';
 import { PlatformIcon } from '../../../components/ui/platform-icon.js';
 import { Empty } from '../../../components/ui/states.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly platforms: readonly PlatformRecord[];
@@ -12,22 +14,22 @@ interface Props {
 
 /** The network requirement of a platform. */
 function networkRequirement({ webhook, stream }: PlatformRecord['capabilities']): string {
-  if (webhook === 'required') return 'Requires a public URL';
-  return stream === 'none' ? 'No inbound access required' : 'Works without a public URL';
+  if (webhook === 'required') return t.platform.needsUrl;
+  return stream === 'none' ? t.platform.noInbound : t.platform.noUrl;
 }
 
 export function PlatformStep({ platforms, chosen, onChoose }: Props) {
   if (platforms.length === 0) {
     return (
-      <Empty title="No platform is installed">
-        <p>This gateway has no platform adapter. Install one and restart the gateway.</p>
+      <Empty title={t.platform.none}>
+        <p>{t.platform.noneHelp}</p>
       </Empty>
     );
   }
   return (
     <section aria-labelledby="choose-platform" className="grid gap-4">
       <h2 id="choose-platform" className="text-[0.9375rem] font-semibold">
-        Choose a platform
+        {t.platform.title}
       </h2>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {platforms.map(({ id, name, icon, capabilities }) => (
@@ -51,11 +53,16 @@ export function PlatformStep({ platforms, chosen, onChoose }: Props) {
         ))}
       </ul>
       <p className="text-sm text-soft">
-        No account yet?{' '}
-        <Link to="/" search={{ try: true }} className="text-accent underline">
-          Try a simulated chat
-        </Link>
-        .
+        <Filled
+          text={t.platform.noAccount}
+          parts={{
+            link: (
+              <Link to="/" search={{ try: true }} className="text-accent underline">
+                {t.platform.tryIt}
+              </Link>
+            ),
+          }}
+        />
       </p>
     </section>
   );

@@ -1,17 +1,13 @@
 import type { PlatformRecord } from '@gateway/contract';
 import { Check } from 'lucide-react';
 import { classes } from '../../../components/ui/classes.js';
+import { t } from './texts.js';
 
-const steps = [
-  { id: 'platform', label: 'Platform' },
-  { id: 'guide', label: 'Prepare' },
-  { id: 'connect', label: 'Connect' },
-  { id: 'answers', label: 'Callback' },
-] as const;
+const steps = ['platform', 'guide', 'connect', 'answers'] as const;
 
-type Step = (typeof steps)[number]['id'];
+type Step = (typeof steps)[number];
 
-export const nameOfStep = (step: Step): string => steps.find(({ id }) => id === step)?.label ?? step;
+export const nameOfStep = (step: Step): string => t.steps[step];
 
 interface Props {
   readonly at: Step;
@@ -23,11 +19,11 @@ interface Props {
 
 /** The progress of the setup. Completed steps can be opened again. */
 export function Progress({ at, platform, ready, onGo }: Props) {
-  const current = steps.findIndex(({ id }) => id === at);
+  const current = steps.indexOf(at);
   return (
-    <nav aria-label="Steps">
+    <nav aria-label={t.steps.label}>
       <ol className="flex flex-wrap items-center gap-x-1 gap-y-2">
-        {steps.map(({ id, label }, index) => {
+        {steps.map((id, index) => {
           const isOpen = index === 0 || (platform !== undefined && (index === 1 || ready));
           const isDone = index < current;
           return (
@@ -55,9 +51,9 @@ export function Progress({ at, platform, ready, onGo }: Props) {
                         : 'border border-line text-soft',
                   )}
                 >
-                  {isDone ? <Check className="size-3.5" aria-label="Done" /> : index + 1}
+                  {isDone ? <Check className="size-3.5" aria-label={t.steps.done} /> : index + 1}
                 </span>
-                <span className={index === current ? '' : 'max-sm:sr-only'}>{label}</span>
+                <span className={index === current ? '' : 'max-sm:sr-only'}>{nameOfStep(id)}</span>
               </button>
             </li>
           );

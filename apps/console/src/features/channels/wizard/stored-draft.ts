@@ -18,6 +18,7 @@ const stored = z.object({
     callbackUrl: z.string(),
     approvers: z.array(z.custom<Draft['approvers'][number]>((entry) => typeof entry === 'object' && entry !== null)),
     policy: z.string(),
+    promptLinks: z.boolean(),
   }),
 });
 type Stored = z.output<typeof stored>;

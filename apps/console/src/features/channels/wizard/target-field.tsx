@@ -5,12 +5,14 @@ import { Radar } from 'lucide-react';
 import { Button } from '../../../components/ui/button.js';
 import { classes } from '../../../components/ui/classes.js';
 import { Field, Input } from '../../../components/ui/field.js';
+import { Filled } from '../../../components/ui/filled.js';
 import { Failure, Notice } from '../../../components/ui/states.js';
 import { call } from '../../../lib/api.js';
 import { useDebounced } from '../../../lib/debounced.js';
 import { useMay } from '../../../lib/session.js';
 import { sameChatQuery } from '../queries.js';
 import { givenCredentials, looksLikeTarget, type Draft } from './draft.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly platform: PlatformRecord;
@@ -46,18 +48,17 @@ export function TargetField({ platform, draft, change, error }: Props) {
         </Field>
         <Button
           busy={search.isPending}
-          disabledReason={!may ? 'Your role cannot search for chats' : isReady ? null : 'Fill in the credentials first'}
+          disabledReason={!may ? t.target.mayNot : isReady ? null : t.target.needsCredentials}
           onClick={() => search.mutate()}
           className="sm:mt-6.5"
         >
           <Radar className="size-4" aria-hidden />
-          Detect
+          {t.target.detect}
         </Button>
       </div>
       {!looksLikeTarget(platform.target, target) && (
         <Notice tone="wait">
-          This does not look like a {platform.name} id, for example <code>{placeholder}</code>. Check the result of the
-          test below.
+          <Filled text={t.target.unusual(platform.name)} parts={{ example: <code>{placeholder}</code> }} />
         </Notice>
       )}
       {search.isError && (
@@ -82,12 +83,10 @@ function Chats({ chats, hint, chosen, onChoose }: ChatsProps) {
   return (
     <div role="status" className="grid gap-2">
       {chats.length === 0 ? (
-        <Notice>
-          {hint ?? 'No chat found. Send a message to the bot in the chat that you want to connect, then detect again.'}
-        </Notice>
+        <Notice>{hint ?? t.target.none}</Notice>
       ) : (
         <>
-          <p className="text-sm font-medium">Recent chats of the bot</p>
+          <p className="text-sm font-medium">{t.target.recent}</p>
           <ul className="grid max-h-72 gap-1 overflow-y-auto rounded-control border border-line p-1">
             {chats.map(({ id, name }) => (
               <li key={id}>
@@ -121,16 +120,19 @@ function SameChat({ platform, target }: { readonly platform: string; readonly ta
   if (others.length === 0) return null;
   return (
     <Notice tone="wait">
-      {others.length === 1 ? 'An active channel already uses' : 'Active channels already use'} this chat:{' '}
-      {others.map(({ channel_id }, index) => (
-        <span key={channel_id}>
-          {index > 0 && ', '}
-          <Link to="/channels/$channelId" params={{ channelId: channel_id }} className="underline">
-            {channel_id}
-          </Link>
-        </span>
-      ))}
-      . With the same credentials, messages from the chat go to one message channel only.
+      <Filled
+        text={others.length === 1 ? t.target.usedByOne : t.target.usedByMany}
+        parts={{
+          channels: others.map(({ channel_id }, index) => (
+            <span key={channel_id}>
+              {index > 0 && ', '}
+              <Link to="/channels/$channelId" params={{ channelId: channel_id }} className="underline">
+                {channel_id}
+              </Link>
+            </span>
+          )),
+        }}
+      />
     </Notice>
   );
 }

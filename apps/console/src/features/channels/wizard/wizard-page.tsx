@@ -12,6 +12,8 @@ import { ConnectStep } from './connect-step.js';
 import { GuideStep } from './guide-step.js';
 import { PlatformStep } from './platform-step.js';
 import { nameOfStep, Progress } from './progress.js';
+import { t as shared } from '../texts.js';
+import { t } from './texts.js';
 
 const route = getRouteApi('/shell/channels/+new');
 
@@ -31,10 +33,8 @@ export function WizardPage() {
   const may = useMay('channels:write');
   const change = (next: Partial<Draft>) => setDraft((old) => ({ ...old, ...next }));
   return (
-    <Page title="Add channel" back={{ to: '/channels', label: 'Channels' }}>
-      {!may && (
-        <Notice tone="wait">Your role can read the guides but cannot add channels. Ask an owner or an operator.</Notice>
-      )}
+    <Page title={shared.add} back={{ to: '/channels', label: shared.title }}>
+      {!may && <Notice tone="wait">{t.readOnly}</Notice>}
       <Loaded bare query={query}>
         {(platforms) => {
           const ready = isNamed && draft.channelId !== '';

@@ -29,9 +29,6 @@ export function sharedAnswers(prompts: readonly PromptRecord[]): SharedAnswer[] 
     .map((value) => ({ label: decisionLabel(first, value), answer: { type: 'decision', value } }));
 }
 
-/** "12 prompts", "1 prompt". */
-export const promptCount = (count: number): string => `${count} ${count === 1 ? 'prompt' : 'prompts'}`;
-
 /** What became of one prompt of a batch. */
 export interface BatchResult {
   readonly prompt: PromptRecord;

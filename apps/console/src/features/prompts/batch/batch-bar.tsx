@@ -1,7 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
-import { kindOf, promptCount, sharedAnswers, type SharedAnswer } from './alike.js';
+import { Filled } from '../../../components/ui/filled.js';
+import { kindOf, sharedAnswers, type SharedAnswer } from './alike.js';
+import { t as texts } from './texts.js';
 import type { Ticks } from './ticks.js';
+
+const t = texts.bar;
 
 const BatchDialog = lazy(async () => ({ default: (await import('./batch-dialog.js')).BatchDialog }));
 
@@ -16,13 +20,13 @@ export function BatchBar({ ticks }: { readonly ticks: Ticks }) {
     <>
       {first && (
         <section
-          aria-label="Selected prompts"
+          aria-label={t.label}
           className="grid gap-2 border-t border-line bg-raised px-4 py-3 max-lg:sticky max-lg:bottom-14"
         >
           <div className="flex items-center justify-between gap-2 text-sm">
-            <p role="status">{promptCount(prompts.length)} selected</p>
+            <p role="status">{t.selected(prompts.length)}</p>
             <Button size="small" look="ghost" onClick={() => ticks.set([])}>
-              Clear
+              {t.clear}
             </Button>
           </div>
           {shared.length > 0 ? (
@@ -34,15 +38,17 @@ export function BatchBar({ ticks }: { readonly ticks: Ticks }) {
                   className="max-w-full"
                   onClick={() => setOpen({ shared: each, prompts })}
                 >
-                  <bdi className="truncate">{each.label}</bdi> {promptCount(prompts.length)}
+                  <span className="truncate">
+                    <Filled text={t.answer(prompts.length)} parts={{ answer: <bdi>{each.label}</bdi> }} />
+                  </span>
                 </Button>
               ))}
             </div>
           ) : (
             <div className="grid gap-2 text-[0.8125rem] text-soft">
-              <p>Only prompts with the same answers can be answered together.</p>
+              <p>{t.mixed}</p>
               <Button size="small" className="w-fit" onClick={() => ticks.set(alike.map(({ prompt_num: num }) => num))}>
-                Keep the {promptCount(alike.length)} like the first
+                {t.narrow(alike.length)}
               </Button>
             </div>
           )}

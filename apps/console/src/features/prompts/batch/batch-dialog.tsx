@@ -3,9 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { Button } from '../../../components/ui/button.js';
 import { Dialog } from '../../../components/ui/dialog.js';
+import { Filled } from '../../../components/ui/filled.js';
 import { reasonOf } from '../../../lib/api.js';
 import { sendAnswer } from '../inbox/sending.js';
-import { answerAll, nameOf, promptCount, type BatchResult, type SharedAnswer } from './alike.js';
+import { answerAll, nameOf, type BatchResult, type SharedAnswer } from './alike.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly shared: SharedAnswer;
@@ -44,7 +46,7 @@ export function BatchDialog({ shared, prompts, onClose, onDone }: Props) {
     });
     if (!stopped.current) return onDone();
     const accepted = found.filter(({ error }) => error === null).length;
-    toast(`Stopped: ${accepted} of ${promptCount(prompts.length)} answered. The others were not sent or not accepted.`);
+    toast(t.dialog.stopped(accepted, prompts.length));
   };
 
   return (
@@ -52,26 +54,29 @@ export function BatchDialog({ shared, prompts, onClose, onDone }: Props) {
       open
       onClose={onClose}
       dismissible={!running}
-      title={finished ? 'Result' : `${shared.label}: ${promptCount(prompts.length)}?`}
+      title={
+        finished ? (
+          t.result.title
+        ) : (
+          <Filled text={t.dialog.title(prompts.length)} parts={{ answer: <bdi>{shared.label}</bdi> }} />
+        )
+      }
     >
       {finished ? (
         <Result results={results} onClose={onClose} />
       ) : (
         <div className="grid gap-4 text-sm">
-          <p>
-            Each of these prompts gets the answer <bdi className="font-medium">“{shared.label}”</bdi>. It is sent at
-            once and cannot be undone.
-          </p>
+          <p>{t.dialog.help}</p>
           <Questions prompts={prompts} />
           <div className="flex flex-wrap items-center justify-end gap-2">
             {running && (
               <p role="status" className="mr-auto text-soft tabular-nums">
-                {results.length} of {prompts.length}
+                {t.dialog.progress(results.length, prompts.length)}
               </p>
             )}
-            {!running && <Button onClick={onClose}>Go back</Button>}
-            <Button look="primary" busy={running} className="max-w-full" onClick={() => void start()}>
-              <bdi className="truncate">{shared.label}</bdi> {promptCount(prompts.length)}
+            {!running && <Button onClick={onClose}>{t.dialog.cancel}</Button>}
+            <Button look="primary" busy={running} onClick={() => void start()}>
+              {t.dialog.send(prompts.length)}
             </Button>
           </div>
         </div>
@@ -88,7 +93,7 @@ function Questions({ prompts }: { readonly prompts: readonly PromptRecord[] }) {
           {nameOf(prompt)}
         </li>
       ))}
-      {prompts.length > LISTED && <li className="text-soft">and {prompts.length - LISTED} more</li>}
+      {prompts.length > LISTED && <li className="text-soft">{t.dialog.more(prompts.length - LISTED)}</li>}
     </ul>
   );
 }
@@ -98,11 +103,12 @@ function Result({ results, onClose }: { readonly results: readonly BatchResult[]
   return (
     <div className="grid gap-4 text-sm">
       <p role="status">
-        {promptCount(results.length - refused.length)} answered
-        {refused.length > 0 && `, ${refused.length} not accepted`}.
+        {refused.length > 0
+          ? t.result.answeredExcept(results.length - refused.length, refused.length)
+          : t.result.answered(results.length)}
       </p>
       {refused.length > 0 && (
-        <ul aria-label="Not accepted" className="grid gap-2">
+        <ul aria-label={t.result.refused} className="grid gap-2">
           {refused.map(({ prompt, error }) => (
             <li key={prompt.prompt_num} className="rounded-control bg-sunken px-3 py-2 wrap-anywhere">
               <p dir="auto" className="line-clamp-2 font-medium">
@@ -114,7 +120,7 @@ function Result({ results, onClose }: { readonly results: readonly BatchResult[]
         </ul>
       )}
       <Button look="primary" className="justify-self-end" onClick={onClose}>
-        Done
+        {t.result.done}
       </Button>
     </div>
   );

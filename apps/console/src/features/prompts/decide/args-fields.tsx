@@ -4,6 +4,9 @@ import { Button } from '../../../components/ui/button.js';
 import { Field, Textarea } from '../../../components/ui/field.js';
 import { visibleLines } from '../visible-lines.js';
 import { changesOfFields, changesOfJson, fieldText } from './args.js';
+import { t as texts } from './texts.js';
+
+const t = texts.args;
 
 interface Props {
   readonly asked: ActionArgs;
@@ -44,7 +47,7 @@ export function ArgsFields({ asked, initial, onChange }: Props) {
 
   return (
     <fieldset className="grid gap-3">
-      <legend className="sr-only">Arguments to use</legend>
+      <legend className="sr-only">{t.legend}</legend>
       {json === null ? (
         Object.entries(asked).map(([key, value]) => (
           <Field
@@ -68,7 +71,7 @@ export function ArgsFields({ asked, initial, onChange }: Props) {
           </Field>
         ))
       ) : (
-        <Field label="Arguments as JSON" error={typeof ofJson === 'string' ? ofJson : undefined}>
+        <Field label={t.json} error={typeof ofJson === 'string' ? ofJson : undefined}>
           <Textarea
             rows={10}
             spellCheck={false}
@@ -79,7 +82,7 @@ export function ArgsFields({ asked, initial, onChange }: Props) {
         </Field>
       )}
       <Button size="small" className="w-fit" onClick={switchForm}>
-        {json === null ? 'Edit as JSON' : 'Edit in fields'}
+        {json === null ? t.toJson : t.toFields}
       </Button>
     </fieldset>
   );
@@ -88,5 +91,5 @@ export function ArgsFields({ asked, initial, onChange }: Props) {
 /** A note for a text with characters that the field does not show. */
 function hiddenIn(text: string): string | undefined {
   const shown = visibleLines(text);
-  return shown === text.replaceAll('\r\n', '\n') ? undefined : `With its hidden characters: ${shown}`;
+  return shown === text.replaceAll('\r\n', '\n') ? undefined : t.hidden(shown);
 }

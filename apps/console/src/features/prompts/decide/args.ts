@@ -1,4 +1,7 @@
 import type { ActionArgs } from '@gateway/contract';
+import { t as texts } from './texts.js';
+
+const t = texts.args;
 
 /** An argument as the form shows it: a text as it is, anything else as JSON. */
 export const fieldText = (value: unknown): string =>
@@ -19,7 +22,7 @@ export function changesOfFields(asked: ActionArgs, texts: Readonly<Record<string
     const text = texts[key];
     if (text === undefined || text === fieldText(before)) continue;
     const value = typeof before === 'string' ? text : parsed(text);
-    if (value === undefined || !isSameType(before, value)) problems[key] = `Must be ${typeName(before)}.`;
+    if (value === undefined || !isSameType(before, value)) problems[key] = enterType(before);
     else args[key] = value;
   }
   return { args, problems };
@@ -28,11 +31,11 @@ export function changesOfFields(asked: ActionArgs, texts: Readonly<Record<string
 /** The changes in arguments that were written as one JSON object, or why it cannot be used. */
 export function changesOfJson(asked: ActionArgs, text: string): ActionArgs | string {
   const given = parsed(text);
-  if (kindOf(given) !== 'object') return 'Must be a JSON object, such as {"key": "value"}.';
+  if (kindOf(given) !== 'object') return t.notObject;
   const args: ActionArgs = {};
   for (const [key, value] of Object.entries(given as ActionArgs)) {
-    if (!Object.hasOwn(asked, key)) return `There is no argument “${key}”.`;
-    if (!isSameType(asked[key], value)) return `“${key}” must be ${typeName(asked[key])}.`;
+    if (!Object.hasOwn(asked, key)) return t.unknown(key);
+    if (!isSameType(asked[key], value)) return t.invalid(key, enterType(asked[key]));
     if (JSON.stringify(value) !== JSON.stringify(asked[key])) args[key] = value;
   }
   return args;
@@ -53,11 +56,5 @@ function kindOf(value: unknown): string {
   return value === null ? 'null' : typeof value;
 }
 
-const typeNames: Readonly<Record<string, string>> = {
-  string: 'a text',
-  number: 'a number',
-  boolean: 'true or false',
-  list: 'a JSON list',
-  object: 'a JSON object',
-};
-const typeName = (value: unknown): string => typeNames[kindOf(value)] ?? 'a JSON value';
+const messages: Readonly<Record<string, string>> = t.enter;
+const enterType = (value: unknown): string => messages[kindOf(value)] ?? t.enter.other;

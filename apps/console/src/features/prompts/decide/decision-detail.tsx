@@ -1,6 +1,7 @@
 import type { Decision } from '@gateway/contract';
 import type { ReactNode } from 'react';
 import { Arguments } from '../terms/arguments.js';
+import { t } from './texts.js';
 
 /** What a person gave with a decision: the response, the changed arguments, the reason. */
 export function DecisionDetail({ decision: { value, text, args, reason } }: { readonly decision: Decision }) {
@@ -8,7 +9,7 @@ export function DecisionDetail({ decision: { value, text, args, reason } }: { re
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 not-empty:mt-3">
       {text !== null && <Words>{text}</Words>}
       {value === 'edit' && args !== null && <Arguments args={Object.entries(args)} />}
-      {reason !== null && <Words name="Reason">{reason}</Words>}
+      {reason !== null && <Words name={t.reason}>{reason}</Words>}
     </div>
   );
 }

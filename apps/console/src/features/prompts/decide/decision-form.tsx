@@ -11,6 +11,7 @@ import { useLinkedChoice, useSendFocus } from '../linked-choice.js';
 import { formBody, isFixedForm, sendButton, sendRow } from '../phone-form.js';
 import { decisionLabel } from '../terms/progress.js';
 import { ArgsFields } from './args-fields.js';
+import { t } from './texts.js';
 
 interface Props {
   readonly prompt: PromptRecord;
@@ -40,10 +41,10 @@ export function DecisionForm({ prompt, decisions, busy, draft: given, onAnswer }
     setChanges({});
     setChosen(value);
   };
-  const missing = may ? missingPart(chosen, { text, changes }) : 'Your role can read prompts but cannot answer them';
+  const missing = may ? missingPart(chosen, { text, changes }) : t.cannotAnswer;
   useSendFocus(form, chosen !== null);
   const isFixed = isFixedForm(decisions.length, false);
-  const sentAs = may ? `Sent as ${operator.name}. ${consequence(prompt)}` : `${missing}.`;
+  const sentAs = may ? (prompt.policy ? t.voteSentAs : t.decisionSentAs)(operator.name) : missing;
   const submit = () => {
     if (chosen === null || missing !== null || busy) return;
     onAnswer({
@@ -63,7 +64,7 @@ export function DecisionForm({ prompt, decisions, busy, draft: given, onAnswer }
         choose(value);
         form.current?.querySelectorAll<HTMLInputElement>('input[type=radio]')[index]?.focus();
       };
-      return [{ key, label: `Choose “${decisionLabel(prompt, value)}” (Enter sends it)`, run }];
+      return [{ key, label: t.choose(decisionLabel(prompt, value)), run }];
     }),
   );
 
@@ -78,7 +79,7 @@ export function DecisionForm({ prompt, decisions, busy, draft: given, onAnswer }
     >
       <div data-fixed-form={isFixed || undefined} className={formBody(isFixed)}>
         <fieldset className="grid gap-2" disabled={!may}>
-          <legend className="sr-only">Decisions</legend>
+          <legend className="sr-only">{t.decisions}</legend>
           {decisions.map((value, index) => (
             <AnswerOption
               key={value}
@@ -93,7 +94,7 @@ export function DecisionForm({ prompt, decisions, busy, draft: given, onAnswer }
         </fieldset>
         {chosen === 'edit' && <ArgsFields asked={asked} initial={draft?.args ?? {}} onChange={setChanges} />}
         {chosen === 'respond' && (
-          <Field label="Your response">
+          <Field label={t.response}>
             <Textarea
               dir="auto"
               rows={3}
@@ -104,7 +105,7 @@ export function DecisionForm({ prompt, decisions, busy, draft: given, onAnswer }
           </Field>
         )}
         {chosen !== null && chosen !== 'respond' && (
-          <Field label="Reason" optional help={asksReason(prompt, chosen) ? 'The agent asks for a reason.' : undefined}>
+          <Field label={t.reason} optional help={asksReason(prompt, chosen) ? t.reasonHelp : undefined}>
             <Textarea
               dir="auto"
               rows={2}
@@ -117,7 +118,7 @@ export function DecisionForm({ prompt, decisions, busy, draft: given, onAnswer }
         <div className={sendRow(isFixed)}>
           <p className="min-w-40 flex-1 text-[0.8125rem] text-soft max-md:hidden">{sentAs}</p>
           <Button type="submit" look="primary" busy={busy} disabledReason={missing} className={sendButton}>
-            {prompt.policy ? 'Send vote' : 'Send decision'}
+            {prompt.policy ? t.sendVote : t.sendDecision}
           </Button>
         </div>
       </div>
@@ -131,18 +132,13 @@ function missingPart(
   chosen: DecisionValue | null,
   { text, changes }: { readonly text: string; readonly changes: ActionArgs | null },
 ): string | null {
-  if (chosen === null) return 'Choose a decision first';
-  if (chosen === 'respond' && text.trim() === '') return 'Write a response first';
+  if (chosen === null) return t.missing.decision;
+  if (chosen === 'respond' && text.trim() === '') return t.missing.response;
   if (chosen !== 'edit') return null;
-  if (changes === null) return 'Correct the arguments first';
-  return Object.keys(changes).length === 0 ? 'Change an argument first' : null;
+  if (changes === null) return t.missing.correction;
+  return Object.keys(changes).length === 0 ? t.missing.change : null;
 }
 
 function asksReason({ ask_reason: asks }: PromptRecord, value: DecisionValue): boolean {
   return (value === 'reject' && asks === 'on_reject') || (asks === 'always' && value !== 'edit');
 }
-
-const consequence = ({ policy }: PromptRecord) =>
-  policy
-    ? 'A vote can be changed while the prompt is pending.'
-    : 'A decision is final and closes the prompt in the chat.';

@@ -1,6 +1,7 @@
 import type { PromptRecord } from '@gateway/contract';
 import { useSyncExternalStore } from 'react';
 import type { GivenAnswer } from '../answer-form.js';
+import { t } from './texts.js';
 import { forgetUnsent, noteUnsent } from './unsent.js';
 
 /** An answer that the operator has given and the gateway has not accepted yet. */
@@ -22,9 +23,7 @@ export interface HeldAnswer {
 const LATE_MS = 3000;
 
 /** Not sent, and why. */
-export class NotSent extends Error {
-  override readonly name = 'NotSent';
-}
+export class NotSent extends Error {}
 
 export interface HeldAnswersOptions {
   /** Resolves when the gateway has accepted the answer. */
@@ -114,8 +113,7 @@ export class HeldAnswers {
   #due(num: number): void {
     const held = this.#find(num);
     if (held?.phase !== 'waiting') return;
-    if (this.#now() > held.dueAt + LATE_MS)
-      this.#fail(held, new NotSent('This page was asleep when the answer was due, so it was not sent.'));
+    if (this.#now() > held.dueAt + LATE_MS) this.#fail(held, new NotSent(t.closed.slept));
     else void this.#sendNow(held);
   }
 

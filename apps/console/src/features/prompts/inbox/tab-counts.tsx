@@ -1,4 +1,5 @@
 import { limits } from '@gateway/contract';
+import { formatNumber } from '../../../lib/locale.js';
 
 type Counts = Partial<Record<'pending' | 'answered' | 'expired', number>> | undefined;
 
@@ -17,7 +18,7 @@ export function Counted({ label, count }: { readonly label: string; readonly cou
     <span className="grid py-1 leading-tight">
       {label}{' '}
       <span className="min-h-[1.25em] text-xs font-normal text-soft tabular-nums">
-        {isMore ? `${limits.promptsCounted - 1}+` : count}
+        {isMore ? `${formatNumber(limits.promptsCounted - 1)}+` : count !== undefined && formatNumber(count)}
       </span>
     </span>
   );

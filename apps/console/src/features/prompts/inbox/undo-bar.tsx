@@ -1,13 +1,17 @@
-import { GatewayError } from '@gateway/contract';
+import { formatPromptId, GatewayError } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
+import { Filled } from '../../../components/ui/filled.js';
 import { reasonOf } from '../../../lib/api.js';
 import { useShortcuts } from '../../../lib/shortcuts.js';
 import { promptQuery } from '../queries.js';
 import { useHeld, type HeldAnswer } from './held-answers.js';
 import { heldAnswers } from './sending.js';
+import { t } from './texts.js';
+
+const UNDO_KEY = 'z';
 
 /** The answers that can still be undone, and those that were not sent. `open`: the number of the open prompt. */
 export function UndoBar({ open }: { readonly open: number | null }) {
@@ -23,7 +27,7 @@ export function UndoBar({ open }: { readonly open: number | null }) {
     if (last && heldAnswers.undo(last.num)) openPrompt(last.num);
   };
   useLeaving();
-  useShortcuts(last ? [{ key: 'z', label: 'Undo the last answer', run: undo }] : []);
+  useShortcuts(last ? [{ key: UNDO_KEY, label: t.undo.shortcut, run: undo }] : []);
   return (
     <>
       {waiting.map(({ num }) => (
@@ -39,17 +43,15 @@ export function UndoBar({ open }: { readonly open: number | null }) {
         {last && (
           <div className="pointer-events-auto flex items-center gap-3 rounded-card border border-line bg-raised px-4 py-2.5 text-sm shadow-pop">
             <p className="min-w-0 flex-1">
-              <span className="line-clamp-2 wrap-anywhere">
-                <bdi className="font-medium">{last.label}</bdi> to #{last.num} <Countdown key={last.num} held={last} />
-              </span>
+              <Countdown key={last.num} held={last} />
               {waiting.length > 1 && (
-                <span className="block text-xs text-soft">and {waiting.length - 1} more before it</span>
+                <span className="block text-xs text-soft">{t.undo.moreBefore(waiting.length - 1)}</span>
               )}
             </p>
             <Button size="small" onClick={undo}>
-              Undo
+              {t.undo.undo}
               <kbd aria-hidden className="rounded border border-line bg-sunken px-1 text-xs text-soft max-lg:hidden">
-                z
+                {UNDO_KEY}
               </kbd>
             </Button>
           </div>
@@ -60,6 +62,7 @@ export function UndoBar({ open }: { readonly open: number | null }) {
 }
 
 function Countdown({ held }: { readonly held: HeldAnswer }) {
+  const id = formatPromptId(held.num);
   const left = () => Math.max(1, Math.ceil((held.dueAt - Date.now()) / 1000));
   const [seconds, setSeconds] = useState(left);
   useEffect(() => {
@@ -69,9 +72,12 @@ function Countdown({ held }: { readonly held: HeldAnswer }) {
   return (
     <>
       {/* Announced once, not every second. */}
-      <span className="sr-only">is sent in 5 seconds.</span>
-      <span aria-hidden className="text-soft tabular-nums">
-        is sent in {seconds} s
+      <span className="sr-only">{t.undo.announced(held.label, id)}</span>
+      <span aria-hidden className="line-clamp-2 text-soft tabular-nums wrap-anywhere">
+        <Filled
+          text={t.undo.sentIn(id, seconds)}
+          parts={{ answer: <bdi className="font-medium text-ink">{held.label}</bdi> }}
+        />
       </span>
     </>
   );
@@ -84,13 +90,14 @@ function Watch({ num }: { readonly num: number }) {
   const isCancelled = data?.closed_reason === 'cancelled';
   useEffect(() => {
     if (state === 'pending') return;
-    const ended = isCancelled ? 'It was cancelled first.' : 'It expired first.';
-    heldAnswers.closed(num, state === 'answered' ? 'Somebody else answered it first.' : ended);
+    const ended = isCancelled ? t.closed.cancelled : t.closed.expired;
+    heldAnswers.closed(num, state === 'answered' ? t.closed.answered : ended);
   }, [num, state, isCancelled]);
   return null;
 }
 
 function Failed({ held: { num, label, error }, onOpen }: { readonly held: HeldAnswer; readonly onOpen: () => void }) {
+  const id = formatPromptId(num);
   // A refused answer would be refused again.
   const isFinal = error instanceof GatewayError && error.status < 500;
   return (
@@ -100,20 +107,20 @@ function Failed({ held: { num, label, error }, onOpen }: { readonly held: HeldAn
     >
       <p className="wrap-anywhere">
         <span className="font-medium text-bad">
-          Your answer <bdi>“{label}”</bdi> to #{num} was not accepted.
+          <Filled text={t.failed.title(id)} parts={{ answer: <bdi>{label}</bdi> }} />
         </span>{' '}
         {reasonOf(error)}
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="small" onClick={() => heldAnswers.dismiss(num)}>
-          Dismiss
+          {t.failed.dismiss}
         </Button>
         <Button size="small" onClick={onOpen}>
-          Open #{num}
+          {t.failed.open(id)}
         </Button>
         {!isFinal && (
           <Button size="small" look="primary" onClick={() => heldAnswers.retry(num)}>
-            Send again
+            {t.failed.retry}
           </Button>
         )}
       </div>

@@ -3,11 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
+import { Filled } from '../../../components/ui/filled.js';
 import { call } from '../../../lib/api.js';
 import { useDirectory } from '../../../lib/directory.js';
 import { useSession } from '../../../lib/session.js';
 import { isVoteOf } from '../terms/progress.js';
+import { t as texts } from './texts.js';
 import { forgetUnsent, readUnsent } from './unsent.js';
+
+const t = texts.unsent;
 
 /** Another tab may still be sending a younger one. */
 const SETTLED_MS = 45_000;
@@ -42,11 +46,10 @@ export function UnsentNotice() {
   return (
     <div role="alert" className="grid gap-2 border-b border-line bg-wait-tint px-4 py-3 text-sm text-wait">
       <p>
-        {open.length === 1 ? 'An answer of yours was' : `${open.length} answers of yours were`} not sent, because the
-        page was closed: {open.map((prompt, index) => separated(prompt, index))}. Answer again.
+        <Filled text={t.text(open.length)} parts={{ prompts: open.map((prompt, index) => separated(prompt, index)) }} />
       </p>
       <Button size="small" className="w-fit" onClick={dismiss}>
-        Dismiss
+        {t.dismiss}
       </Button>
     </div>
   );

@@ -5,6 +5,7 @@ import { PersonDialog } from '../../../components/people/person-dialog.js';
 import { Button } from '../../../components/ui/button.js';
 import type { Directory } from '../../../lib/directory.js';
 import { useMay } from '../../../lib/session.js';
+import { t } from './texts.js';
 
 /** The account with which somebody answered. */
 interface Account {
@@ -28,9 +29,9 @@ export function AddPerson({ account, directory }: { readonly account: Account; r
   const identities = platform !== null && user_id !== null ? [{ platform, user_id }] : [];
   return (
     <div>
-      <Button size="small" onClick={() => setOpen(true)}>
+      <Button size="small" aria-label={t.addPersonNamed(name)} onClick={() => setOpen(true)}>
         <UserPlus className="size-3.5" aria-hidden />
-        Add as a person<span className="sr-only">: {name}</span>
+        {t.addPerson}
       </Button>
       {open && (
         <PersonDialog

@@ -2,17 +2,19 @@ import { visible } from '@gateway/contract';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
 import { visibleLines } from '../visible-lines.js';
+import { t as texts } from './texts.js';
+
+const t = texts.action;
 
 /** Longer values begin shortened. */
 const LONG_CHARACTERS = 1000;
 const LONG_LINES = 15;
-const count = new Intl.NumberFormat('en');
 
 /** Arguments with their values. Hidden characters appear as escapes. */
 export function Arguments({ args }: { readonly args: readonly (readonly [string, unknown])[] }) {
   if (args.length === 0) return null;
   return (
-    <table aria-label="Arguments" className="w-full table-fixed text-sm max-sm:block">
+    <table aria-label={t.args} className="w-full table-fixed text-sm max-sm:block">
       <tbody className="divide-y divide-line max-sm:block">
         {args.map(([key, value]) => (
           <tr key={key} className="align-top max-sm:block">
@@ -37,7 +39,7 @@ function Value({ value }: { readonly value: unknown }) {
   const [isWhole, setIsWhole] = useState(false);
   const text = visibleLines(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
   const short = shortened(text);
-  if (text === '') return <span className="text-soft">(empty)</span>;
+  if (text === '') return <span className="text-soft">{t.empty}</span>;
   return (
     <>
       <div dir="auto" className="font-mono text-[0.8125rem] wrap-anywhere whitespace-pre-wrap">
@@ -46,7 +48,7 @@ function Value({ value }: { readonly value: unknown }) {
       </div>
       {short !== text && (
         <Button size="small" className="mt-2" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? 'Show less' : `Show all ${count.format(text.length)} characters`}
+          {isWhole ? t.less : t.all(text.length)}
         </Button>
       )}
     </>

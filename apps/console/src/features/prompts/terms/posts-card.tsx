@@ -3,12 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { PlatformMark } from '../../../components/platform-mark.js';
 import { Badge } from '../../../components/ui/badge.js';
 import { Card } from '../../../components/ui/card.js';
+import { t as texts } from './texts.js';
+
+const t = texts.posts;
 
 /** The messages with the question, one per chat. */
 export function PostsCard({ posts }: { readonly posts: readonly PromptPost[] }) {
   return (
-    <Card title="Chats" help="The same question. The first answer closes all of its messages.">
-      <ul aria-label="Chats" className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
+    <Card title={t.title} help={t.help}>
+      <ul aria-label={t.title} className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
         {posts.map((post) => (
           <li key={post.channel_id} className="grid grid-cols-[minmax(0,1fr)] gap-1">
             <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -36,7 +39,7 @@ export function PostsCard({ posts }: { readonly posts: readonly PromptPost[] }) 
 }
 
 function PostBadge({ post: { failed, message_id, closed_at } }: { readonly post: PromptPost }) {
-  if (failed !== null) return <Badge tone="bad">Not posted</Badge>;
-  if (closed_at !== null) return <Badge>Closed</Badge>;
-  return message_id === null ? <Badge tone="wait">Being posted</Badge> : <Badge tone="good">Posted</Badge>;
+  if (failed !== null) return <Badge tone="bad">{t.failed}</Badge>;
+  if (closed_at !== null) return <Badge>{t.closed}</Badge>;
+  return message_id === null ? <Badge tone="wait">{t.posting}</Badge> : <Badge tone="good">{t.posted}</Badge>;
 }

@@ -1,5 +1,6 @@
 import { defaultLabels, type DecisionValue, type PromptRecord, type Vote } from '@gateway/contract';
 import type { Names } from '../../../lib/names.js';
+import { t } from './texts.js';
 
 /** How many votes a choice has and needs. */
 interface Tally {
@@ -39,12 +40,12 @@ export function talliesOf(prompt: Voted): Tally[] {
   }));
 }
 
-/** "1 of 2" for the choice with the most votes; null: one vote decides. */
+/** "1 of 2 votes" for the choice with the most votes; null: one vote decides. */
 export function progressOf(prompt: Voted): string | null {
   const [first, ...others] = talliesOf(prompt).filter(({ needed }) => needed > 1);
   if (!first) return null;
   const { count, needed } = others.reduce((most, each) => (each.count > most.count ? each : most), first);
-  return `${count} of ${needed}`;
+  return t.votes.progress(count, needed);
 }
 
 /** Whether a vote is that of an operator: given in the console, or by the person that names the operator. */

@@ -3,6 +3,9 @@ import { Fact } from '../../../components/ui/card.js';
 import { useDirectory } from '../../../lib/directory.js';
 import { approversListed } from '../../../lib/names.js';
 import { policySentences } from '../../../lib/policy-sentences.js';
+import { t as texts } from './texts.js';
+
+const t = texts.facts;
 
 /** Who may answer, for whom the agent acts, and by which policy people decide. */
 export function TermFacts({ prompt }: { readonly prompt: PromptRecord }) {
@@ -11,20 +14,18 @@ export function TermFacts({ prompt }: { readonly prompt: PromptRecord }) {
   return (
     <>
       {approvers && (
-        <Fact name="May answer">
+        <Fact name={t.approvers}>
           <span dir="auto">{approversListed(approvers, directory)}</span>
         </Fact>
       )}
       {requester && (
-        <Fact name="Requested by">
+        <Fact name={t.requester}>
           <span dir="auto">{requester.name ?? requester.person ?? requester.user_id}</span>
-          {!requester.verified && (
-            <span className="block text-[0.8125rem] text-soft">not verified: the agent says so</span>
-          )}
+          {!requester.verified && <span className="block text-[0.8125rem] text-soft">{t.notVerified}</span>}
         </Fact>
       )}
       {policy && (
-        <Fact name="Policy">
+        <Fact name={t.policy}>
           <span dir="auto">{policy.name}</span>
           <ul className="mt-1 grid gap-1 text-[0.8125rem] text-soft">
             {policySentences(policy, directory).map((sentence) => (

@@ -6,6 +6,9 @@ import { useDirectory, type Directory } from '../../../lib/directory.js';
 import { missingText } from '../waiting/missing-text.js';
 import { AddPerson } from './add-person.js';
 import { choiceOf, talliesOf } from './progress.js';
+import { t as texts } from './texts.js';
+
+const t = texts.votes;
 
 interface Props {
   readonly prompt: PromptRecord;
@@ -18,11 +21,11 @@ export function VotesCard({ prompt, answerers }: Props) {
   const directory = useDirectory();
   const votes = prompt.votes ?? [];
   return (
-    <Card title="Votes">
+    <Card title={t.title}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
         <Progress prompt={prompt} answerers={answerers} />
         {votes.length > 0 && (
-          <ul aria-label="Votes" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+          <ul aria-label={t.title} className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {votes.map((vote) => (
               <VoteRow key={`${vote.at} ${vote.by.name}`} prompt={prompt} vote={vote} directory={directory} />
             ))}
@@ -34,14 +37,14 @@ export function VotesCard({ prompt, answerers }: Props) {
 }
 
 function Progress({ prompt, answerers }: Props) {
-  const counts = talliesOf(prompt).map(
-    ({ label, count, needed }) => `${label === null ? '' : `${label} `}${count} of ${needed}`,
+  const counts = talliesOf(prompt).map(({ label, count, needed }) =>
+    label === null ? t.tally(count, needed) : t.tallyOf(label, count, needed),
   );
   if (prompt.state !== 'pending') return <p className="text-soft">{counts.join(', ')}</p>;
   return (
     <p dir="auto" className="wrap-anywhere">
       <span className="font-medium">{counts.join(', ')}</span>
-      {answerers && `; ${missingText(answerers)}`}
+      {answerers && ` · ${missingText(answerers)}`}
     </p>
   );
 }

@@ -1,6 +1,9 @@
 import type { PromptAnswerers } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
+import { t as texts } from './texts.js';
+
+const t = texts.hindrances;
 
 const link = 'font-medium whitespace-nowrap underline underline-offset-2';
 
@@ -9,7 +12,7 @@ export function Hindrances({ hindrances }: Pick<PromptAnswerers, 'hindrances'>) 
   if (hindrances.length === 0) return null;
   return (
     <ul
-      aria-label="What hinders an answer"
+      aria-label={t.title}
       className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-card bg-wait-tint px-5 py-3.5 text-sm text-wait"
     >
       {hindrances.map(({ message, channel_id: channelId }) => (
@@ -19,11 +22,11 @@ export function Hindrances({ hindrances }: Pick<PromptAnswerers, 'hindrances'>) 
             {message}{' '}
             {channelId === null ? (
               <Link to="/people" className={link}>
-                Open People
+                {t.openPeople}
               </Link>
             ) : (
               <Link to="/channels/$channelId" params={{ channelId }} className={link}>
-                Open the channel
+                {t.openChannel}
               </Link>
             )}
           </p>

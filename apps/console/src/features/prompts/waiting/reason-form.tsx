@@ -3,12 +3,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
 import { Field, Textarea } from '../../../components/ui/field.js';
+import { Filled } from '../../../components/ui/filled.js';
 import { Failure, Notice } from '../../../components/ui/states.js';
 import { Time } from '../../../components/ui/time.js';
 import { call } from '../../../lib/api.js';
 import { useMay } from '../../../lib/session.js';
 import { useNow } from '../../../lib/time.js';
 import { promptQuery, refreshPrompts } from '../queries.js';
+import { t as texts } from './texts.js';
+
+const t = texts.reason;
 
 interface Props {
   readonly prompt: PromptRecord;
@@ -33,8 +37,7 @@ export function ReasonForm({ prompt, decision, until }: Props) {
     onSettled: () => refreshPrompts(client),
   });
   const isLate = given.error instanceof GatewayError && given.error.status === 409;
-  if (isLate || (isOver && !given.isPending))
-    return <Notice tone="wait">The time for a reason is over. The decision stands without one.</Notice>;
+  if (isLate || (isOver && !given.isPending)) return <Notice tone="wait">{t.over}</Notice>;
   return (
     <form
       className="grid gap-3 rounded-card border border-line bg-card p-5"
@@ -43,14 +46,7 @@ export function ReasonForm({ prompt, decision, until }: Props) {
         if (reason.trim() !== '' && may && !given.isPending) given.mutate();
       }}
     >
-      <Field
-        label="Your reason"
-        help={
-          <>
-            The agent waits for it; <Time at={until} />, it gets the decision without a reason.
-          </>
-        }
-      >
+      <Field label={t.label} help={<Filled text={t.help} parts={{ time: <Time at={until} /> }} />}>
         <Textarea
           dir="auto"
           rows={2}
@@ -65,11 +61,9 @@ export function ReasonForm({ prompt, decision, until }: Props) {
           type="submit"
           look="primary"
           busy={given.isPending}
-          disabledReason={
-            may ? (reason.trim() === '' ? 'Write a reason first' : null) : 'Your role cannot answer prompts'
-          }
+          disabledReason={may ? (reason.trim() === '' ? t.enterReason : null) : t.cannotAnswer}
         >
-          Send reason
+          {t.send}
         </Button>
       </div>
     </form>

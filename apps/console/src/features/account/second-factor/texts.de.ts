@@ -1,0 +1,72 @@
+import { counted } from '../../../lib/counted.js';
+import type { t } from './texts.js';
+
+export const german: typeof t = {
+  title: 'Zweiter Faktor',
+  help: 'Mit einem zweiten Faktor reicht Ihr Passwort allein nicht zum Anmelden. Beim Hinzufügen oder Entfernen werden Sie in allen anderen Browsern abgemeldet.',
+  cancel: 'Abbrechen',
+  continue: 'Weiter',
+  remove: 'Entfernen',
+  addPasskey: 'Passkey hinzufügen',
+  setUpApp: 'Authenticator-App einrichten',
+  newCodes: 'Neue Wiederherstellungscodes',
+  app: {
+    title: 'Authenticator-App',
+    on: 'Aktiv',
+    added: 'Hinzugefügt {time}',
+    remove: 'App entfernen',
+    removeQuestion: 'Authenticator-App entfernen?',
+  },
+  codes: {
+    title: 'Wiederherstellungscodes',
+    left: (count) => `Noch ${counted(count, 'Wiederherstellungscode', 'Wiederherstellungscodes')}`,
+    few: 'Es sind nur noch wenige Wiederherstellungscodes übrig. Erstellen Sie rechtzeitig neue.',
+    create: 'Codes erstellen',
+    effect: 'Ihre bisherigen Codes werden ungültig.',
+    save: 'Bewahren Sie diese Wiederherstellungscodes so auf, dass Sie sie auch ohne Ihr Telefon und dieses Gerät finden, zum Beispiel in einem Passwortmanager. Jeder Code ersetzt Ihren zweiten Faktor einmal. Die Codes werden nicht noch einmal angezeigt.',
+    download: 'Herunterladen',
+    saved: 'Codes gespeichert',
+  },
+  passkeys: {
+    list: 'Passkeys',
+    one: 'Passkey',
+    actions: (name) => `Aktionen für ${name}`,
+    used: 'Hinzugefügt {added}, zuletzt verwendet: {used}',
+    usedAndSynced: 'Hinzugefügt {added}, zuletzt verwendet: {used}, zwischen Ihren Geräten synchronisiert',
+    never: 'nie',
+    rename: 'Umbenennen',
+    renameTitle: 'Passkey umbenennen',
+    removeQuestion: (name) => `Passkey ${name} entfernen?`,
+    added: 'Passkey hinzugefügt',
+    explanation:
+      'Ein Passkey liegt auf Ihrem Gerät, auf einem Sicherheitsschlüssel oder in einem Passwortmanager. Sie entsperren ihn mit Fingerabdruck, Gesicht oder PIN und melden sich ohne Passwort an. Danach reicht das Passwort allein nicht mehr.',
+    name: 'Name',
+    nameHelp: 'Daran erkennen Sie ihn in der Liste.',
+    nameMissing: 'Geben Sie einen Namen ein',
+  },
+  proof: {
+    password: 'Ihr Passwort',
+    passwordSecret: 'Passwort',
+    wrong: 'Das ist nicht Ihr Passwort.',
+    missing: 'Geben Sie Ihr Passwort ein',
+    passkeyInstead: 'Stattdessen Passkey verwenden',
+  },
+  removal: {
+    last: 'Danach reicht Ihr Passwort allein zum Anmelden. Die Wiederherstellungscodes werden ungültig.',
+    notLast: 'Ihre anderen zweiten Faktoren und die Wiederherstellungscodes bleiben erhalten.',
+  },
+  setUp: {
+    done: 'Authenticator-App eingerichtet',
+    need: 'Sie benötigen eine App für Einmalcodes auf Ihrem Telefon oder einen Passwortmanager, der sie erzeugt.',
+    scan: 'Scannen Sie diesen Code mit der App:',
+    qrCode: 'QR-Code für die Authenticator-App',
+    secret: 'Ohne Kamera geben Sie dieses Geheimnis in der App ein:',
+    copySecret: 'Geheimnis kopieren',
+    code: 'Code',
+    codeHelp: 'Die sechs Ziffern, die die App gerade anzeigt.',
+    codeMissing: 'Geben Sie den Code ein',
+    codeWrong:
+      'Der Code ist nicht richtig. Geben Sie den neuesten ein. Bleibt er falsch, prüfen Sie die Uhr des Telefons und die des Gateways.',
+    confirm: 'Bestätigen',
+  },
+};

@@ -1,0 +1,72 @@
+import { catalogue } from '../../../lib/language.js';
+import { counted } from '../../../lib/counted.js';
+
+export const t = catalogue('features/account/second-factor', {
+  title: 'Second factor',
+  help: 'With a second factor, your password alone is not enough to sign in. Adding or removing one signs you out of every other browser.',
+  cancel: 'Cancel',
+  continue: 'Continue',
+  remove: 'Remove',
+  addPasskey: 'Add passkey',
+  setUpApp: 'Set up authenticator app',
+  newCodes: 'New recovery codes',
+  app: {
+    title: 'Authenticator app',
+    on: 'On',
+    added: 'Added {time}',
+    remove: 'Remove app',
+    removeQuestion: 'Remove the authenticator app?',
+  },
+  codes: {
+    title: 'Recovery codes',
+    left: (count: number) => `${counted(count, 'recovery code', 'recovery codes')} left`,
+    few: 'Few recovery codes are left. Create new ones before you need them.',
+    create: 'Create codes',
+    effect: 'Your current codes become invalid.',
+    save: 'Save these recovery codes where you can find them without your phone and this device, such as in a password manager. Each code replaces your second factor once. They are not shown again.',
+    download: 'Download',
+    saved: 'I have saved them',
+  },
+  passkeys: {
+    list: 'Passkeys',
+    one: 'Passkey',
+    actions: (name: string) => `Actions for ${name}`,
+    used: 'Added {added}, last used {used}',
+    usedAndSynced: 'Added {added}, last used {used}, synced between your devices',
+    never: 'never',
+    rename: 'Rename',
+    renameTitle: 'Rename passkey',
+    removeQuestion: (name: string) => `Remove the passkey ${name}?`,
+    added: 'Passkey added',
+    explanation:
+      'A passkey is kept by your device, a security key or a password manager. You unlock it with your fingerprint, face or PIN, and sign in without your password. After that, the password alone is not enough.',
+    name: 'Name',
+    nameHelp: 'Helps you recognise it in the list.',
+    nameMissing: 'Enter a name',
+  },
+  proof: {
+    password: 'Your password',
+    passwordSecret: 'password',
+    wrong: 'This is not your password.',
+    missing: 'Enter your password',
+    passkeyInstead: 'Use a passkey instead',
+  },
+  removal: {
+    last: 'Your password alone is then enough to sign in. The recovery codes become invalid.',
+    notLast: 'Your other second factors and the recovery codes are kept.',
+  },
+  setUp: {
+    done: 'Authenticator app set up',
+    need: 'You need an app for one-time codes on your phone, or a password manager that creates them.',
+    scan: 'Scan this code with the app:',
+    qrCode: 'QR code for the authenticator app',
+    secret: 'Without a camera, enter this secret in the app:',
+    copySecret: 'Copy the secret',
+    code: 'Code',
+    codeHelp: 'The six digits that the app shows now.',
+    codeMissing: 'Enter the code',
+    codeWrong:
+      'The code is not right. Enter the newest one. If it stays wrong, check the clock of the phone and of the gateway.',
+    confirm: 'Confirm',
+  },
+});

@@ -1,0 +1,89 @@
+import { counted } from '../../lib/counted.js';
+import type { t } from './texts.js';
+
+export const german: typeof t = {
+  title: 'Kanäle',
+  help: 'Ein Kanal verbindet Agenten mit einem Chat, für Anfragen oder für Nachrichten.',
+  add: 'Kanal hinzufügen',
+  mayNotAdd: 'Mit Ihrer Rolle können Sie keine Kanäle hinzufügen',
+  mayNotTest: 'Mit Ihrer Rolle können Sie keine Kanäle testen',
+  types: { PROMPT: 'Anfragen', MESSAGE: 'Nachrichten' },
+  failing: (count) =>
+    `${counted(count, 'Kanal ist gestört', 'Kanäle sind gestört')}. Nachrichten werden möglicherweise nicht zugestellt.`,
+  showFailing: 'Gestörte anzeigen',
+  noneFound: {
+    title: 'Keine passenden Kanäle',
+    help: 'Entfernen Sie einen Filter, oder suchen Sie nach einem anderen Teil der ID oder des Chats.',
+    showAll: 'Alle Kanäle anzeigen',
+  },
+  noneYet: {
+    title: 'Noch keine Kanäle',
+    help: 'Verbinden Sie einen Chat, oder probieren Sie einen simulierten Chat aus, der kein Konto benötigt.',
+    tryIt: 'Ohne Konto ausprobieren',
+  },
+  filters: {
+    search: 'ID oder Chat suchen',
+    platform: 'Plattform',
+    allPlatforms: 'Alle Plattformen',
+    type: 'Typ',
+    allTypes: 'Alle Typen',
+    state: 'Status',
+    all: 'Alle',
+    active: 'Aktiv',
+  },
+  row: {
+    changed: '{time} geändert',
+    received: 'Zuletzt empfangen: {time}',
+    sent: 'Zuletzt gesendet: {time}',
+  },
+  outsideWindow: {
+    refuse: 'Nicht senden',
+    template: 'Vorlage senden (evtl. Kosten)',
+    direct: 'Trotzdem senden (evtl. Kosten)',
+  },
+  callbackUrl: 'Callback-URL',
+  callbackTest: {
+    send: 'Testereignis senden',
+    enterUrl: 'Geben Sie zuerst eine URL mit http:// oder https:// ein',
+    mayNotSend: 'Mit Ihrer Rolle können Sie keine Testereignisse senden',
+    accepted: 'Angenommen',
+    notAccepted: 'Nicht angenommen',
+    noResponse: (after) => `Keine Antwort nach ${after}`,
+    status: (status, after) => `Status ${status} nach ${after}`,
+    body: 'Antworttext (HTTP)',
+  },
+  instructionsFor: (platform) => `Anleitung für ${platform}`,
+  noWebhookUrl: 'erst verfügbar, wenn PUBLIC_WEBHOOK_URL gesetzt ist',
+  terms: {
+    approvers: 'Genehmiger',
+    approversHelp: 'Nur sie können antworten. Ohne Genehmiger kann jeder im Chat antworten.',
+    approversOwnersOnly: 'Nur Eigentümer können die Genehmiger ändern.',
+    policy: 'Richtlinie',
+    policyHelp: 'Sie gilt für alle Anfragen des Kanals.',
+    policyOwnersOnly: 'Nur Eigentümer können die Richtlinie ändern.',
+    noPolicy: 'Keine',
+  },
+  promptLinks: {
+    label: 'Links zur Konsole',
+    help: 'Anfragen im Chat enden mit einem Link zur Konsole, und Callbacks enthalten ihn.',
+    needsUrl: 'Anfragen können mit einem Link zur Konsole enden, wenn PUBLIC_WEBHOOK_URL gesetzt ist.',
+  },
+  testResult: {
+    passed: 'Test bestanden',
+    account: 'Konto: {account}',
+    target: 'Ziel-Chat: {target}',
+  },
+  webhook: {
+    title: 'Webhook-URL',
+    copy: 'Webhook-URL kopieren',
+    enter: (platform) =>
+      `Tragen Sie sie in ${platform} ein, wie in der Anleitung beschrieben. Sie antwortet, sobald der Kanal gespeichert ist.`,
+    automatic: (platform) => `Das Gateway registriert diese URL automatisch bei ${platform}.`,
+    required:
+      '{platform} muss dieses Gateway aus dem Internet erreichen, aber das Gateway hat keine öffentliche URL. Setzen Sie {setting}, zum Beispiel auf {example}, und starten Sie das Gateway neu. Sie können den Kanal jetzt schon speichern; bis dahin empfängt er nichts.',
+    socket:
+      'Diese Plattform benötigt keine öffentliche URL: Das Gateway baut eine Verbindung zu {platform} auf. Wenn {setting} gesetzt ist, kann stattdessen {platform} das Gateway aufrufen.',
+    polling:
+      'Diese Plattform benötigt keine öffentliche URL: Das Gateway fragt Ereignisse bei {platform} ab. Wenn {setting} gesetzt ist, kann stattdessen {platform} das Gateway aufrufen.',
+  },
+};

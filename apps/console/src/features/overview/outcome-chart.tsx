@@ -1,0 +1,47 @@
+import type { PromptStatistics } from '@gateway/contract';
+import { Link } from '@tanstack/react-router';
+import { Card } from '../../components/ui/card.js';
+import { classes } from '../../components/ui/classes.js';
+import { formatNumber, timeZone } from '../../lib/locale.js';
+import { outcomes } from './chart.js';
+import { looks } from './looks.js';
+import { OutcomeTable } from './outcome-table.js';
+import { StackedBars } from './stacked-bars.js';
+import { t } from './texts.js';
+
+/** What has become of the prompts of each hour or day, as bars and as a table. */
+export function OutcomeChart({ statistics }: { readonly statistics: PromptStatistics }) {
+  const { slots, window, total } = statistics;
+  const help = window === '24h' ? t.chart.byHour : t.chart.byDay;
+  return (
+    <Card
+      title={t.chart.title}
+      help={help(timeZone())}
+      actions={
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {outcomes.map((outcome) => (
+            <li key={outcome}>
+              <Link
+                to="/prompts"
+                search={looks[outcome].state === undefined ? {} : { state: looks[outcome].state }}
+                className="group flex items-center gap-1.5"
+              >
+                <span className={classes('size-2.5 rounded-sm', looks[outcome].dot)} aria-hidden />
+                <span className="text-soft group-hover:text-ink group-hover:underline">{t.chart[outcome]}</span>
+                <span className="font-medium tabular-nums">{formatNumber(total[outcome])}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      }
+    >
+      <div className="grid grid-cols-1 gap-3">
+        <StackedBars slots={slots} window={window} />
+        <details className="text-sm">
+          <summary className="w-fit rounded py-1 text-soft hover:text-ink">{t.chart.table}</summary>
+          <OutcomeTable slots={slots} window={window} />
+        </details>
+      </div>
+    </Card>
+  );
+}

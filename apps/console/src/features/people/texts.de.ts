@@ -1,0 +1,31 @@
+import type { t } from './texts.js';
+
+export const german: typeof t = {
+  title: 'Personen',
+  help: 'Kanäle, Anfragen und Richtlinien nennen Personen und Gruppen als Genehmiger: Nur diese können antworten.',
+  ownersOnly: 'Nur Inhaber können Personen und Gruppen ändern',
+  cancel: 'Abbrechen',
+  add: 'Hinzufügen',
+  save: 'Speichern',
+  delete: 'Löschen',
+  deleteQuestion: (name) => `${name} löschen?`,
+  people: {
+    add: 'Person hinzufügen',
+    none: 'Noch keine Personen',
+    what: 'Eine Person hat einen Namen und auf jeder Plattform, auf der sie antwortet, ein Konto.',
+    noAccount: 'Kein Konto: kann nicht antworten',
+    operator: 'Operator',
+    deletion: 'Diese Person kann nicht mehr als Genehmiger antworten. Frühere Antworten bleiben erhalten.',
+  },
+  groups: {
+    title: 'Gruppen',
+    add: 'Gruppe hinzufügen',
+    change: (name) => `${name} ändern`,
+    none: 'Noch keine Gruppen',
+    what: 'Eine Gruppe fasst mehrere Genehmiger zusammen. Ihre Mitglieder können sich später ändern.',
+    members: 'Mitglieder',
+    noMembers: 'Keine Mitglieder',
+    noPeople: 'Es gibt noch keine Personen.',
+    deletion: 'Die Gruppe wird gelöscht. Ihre Mitglieder bleiben erhalten.',
+  },
+};

@@ -1,0 +1,42 @@
+import { catalogue } from '../../../lib/language.js';
+import { formatNumber } from '../../../lib/locale.js';
+
+export const t = catalogue('features/prompts/inbox', {
+  menu: {
+    title: 'Answering options',
+    scope: 'In this browser',
+    openNext: 'Open the first prompt, and the next after an answer',
+    waitForUndo: 'Wait 5 seconds before sending, for Undo',
+  },
+  ending: {
+    never: 'never expires',
+    expires: 'expires {time}',
+    urgent: 'Urgent:',
+  },
+  undo: {
+    sentIn: (id: string, seconds: number) => `{answer} to ${id} is sent in ${seconds} s`,
+    announced: (answer: string, id: string) => `${answer} to ${id} is sent in 5 seconds.`,
+    moreBefore: (count: number) => `and ${formatNumber(count)} more before it`,
+    undo: 'Undo',
+    shortcut: 'Undo the last answer',
+  },
+  closed: {
+    answered: 'Someone else answered the prompt first.',
+    cancelled: 'The prompt was cancelled first.',
+    expired: 'The prompt expired first.',
+    slept: 'This page was asleep when the answer was due, so it was not sent.',
+  },
+  failed: {
+    title: (id: string) => `Your answer “{answer}” to ${id} was not accepted.`,
+    dismiss: 'Dismiss',
+    open: (id: string) => `Open ${id}`,
+    retry: 'Retry',
+  },
+  unsent: {
+    text: (count: number): string =>
+      count === 1
+        ? 'Your answer to {prompts} was not sent, because the page was closed. Answer again.'
+        : 'Your answers to {prompts} were not sent, because the page was closed. Answer again.',
+    dismiss: 'Dismiss',
+  },
+});

@@ -1,0 +1,39 @@
+import { formatNumber } from '../../../lib/locale.js';
+import type { t } from './texts.js';
+
+export const german: typeof t = {
+  action: {
+    title: 'Aktion',
+    risk: { low: 'Geringes Risiko', medium: 'Mittleres Risiko', high: 'Hohes Risiko' },
+    args: 'Argumente',
+    empty: '(leer)',
+    less: 'Weniger anzeigen',
+    all: (characters) => `Alle ${formatNumber(characters)} Zeichen anzeigen`,
+  },
+  addPerson: 'Als Person hinzufügen',
+  addPersonNamed: (name) => `Als Person hinzufügen: ${name}`,
+  steps: {
+    done: (step) => `Ohne Entscheidung: ${step}`,
+    next: '{time}, falls noch offen: {step}',
+  },
+  posts: {
+    title: 'Chats',
+    help: 'Die Anfrage steht in mehreren Chats. Die erste Antwort schließt alle ihre Nachrichten.',
+    failed: 'Nicht gesendet',
+    closed: 'Geschlossen',
+    posting: 'Wird gesendet',
+    posted: 'Gesendet',
+  },
+  facts: {
+    approvers: 'Antwortberechtigt',
+    requester: 'Angefordert von',
+    notVerified: 'Nicht geprüft: Angabe des Agenten',
+    policy: 'Richtlinie',
+  },
+  votes: {
+    title: 'Stimmen',
+    progress: (count, needed) => `${count} von ${needed} Stimmen`,
+    tally: (count, needed) => `${count} von ${needed}`,
+    tallyOf: (choice, count, needed) => `${choice} ${count} von ${needed}`,
+  },
+};

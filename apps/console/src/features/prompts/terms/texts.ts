@@ -1,0 +1,39 @@
+import { catalogue } from '../../../lib/language.js';
+import { formatNumber } from '../../../lib/locale.js';
+
+export const t = catalogue('features/prompts/terms', {
+  action: {
+    title: 'Action',
+    risk: { low: 'Low risk', medium: 'Medium risk', high: 'High risk' },
+    args: 'Arguments',
+    empty: '(empty)',
+    less: 'Show less',
+    all: (characters: number) => `Show all ${formatNumber(characters)} characters`,
+  },
+  addPerson: 'Add as a person',
+  addPersonNamed: (name: string) => `Add as a person: ${name}`,
+  steps: {
+    done: (step: string) => `Without a decision: ${step}`,
+    next: '{time}, if still pending: {step}',
+  },
+  posts: {
+    title: 'Chats',
+    help: 'The prompt is in several chats. The first answer closes all of its messages.',
+    failed: 'Not posted',
+    closed: 'Closed',
+    posting: 'Posting',
+    posted: 'Posted',
+  },
+  facts: {
+    approvers: 'May answer',
+    requester: 'Requested by',
+    notVerified: 'Not verified: stated by the agent',
+    policy: 'Policy',
+  },
+  votes: {
+    title: 'Votes',
+    progress: (count: number, needed: number) => `${count} of ${needed} votes`,
+    tally: (count: number, needed: number) => `${count} of ${needed}`,
+    tallyOf: (choice: string, count: number, needed: number) => `${choice} ${count} of ${needed}`,
+  },
+});

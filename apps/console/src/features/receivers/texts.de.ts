@@ -1,0 +1,75 @@
+import { counted } from '../../lib/counted.js';
+import { formatShare } from '../../lib/locale.js';
+import type { t } from './texts.js';
+
+export const german: typeof t = {
+  title: 'Empfänger',
+  help: 'Die Server, auf die Ihre Callback-URLs zeigen. Quoten und Dauern beziehen sich auf die jeweils letzten 200 Zustellungen.',
+  deliveries: 'Zustellungen',
+  time: 'Zeitraum',
+  windows: { '1h': '1 Stunde', '24h': '24 Stunden', '7d': '7 Tage' },
+  table: 'Empfänger in alphabetischer Reihenfolge',
+  columns: {
+    receiver: 'Empfänger',
+    state: 'Status',
+    queue: 'In Warteschlange',
+    failed: 'Fehlgeschlagen',
+    errorRate: 'Fehlerquote',
+    p50: 'p50',
+    p95: 'p95',
+    lastAttempt: 'Letzter Versuch',
+  },
+  counts: (queue, failed) => `${queue} in Warteschlange · ${failed} fehlgeschlagen`,
+  empty: {
+    title: 'Noch keine Empfänger',
+    text: 'Ein Empfänger erscheint hier, sobald ein Callback an ihn gesendet wird.',
+  },
+  inQueue: (count) => `${count} in Warteschlange`,
+  failed: (count) => `${count} fehlgeschlagen`,
+  allDeliveries: 'Alle Zustellungen',
+  figures: {
+    attempts: (count) => `von ${counted(count, 'Versuch', 'Versuchen')}`,
+    faster: (share) => `${formatShare(share)} der Versuche waren schneller`,
+  },
+  state: {
+    paused: 'Zustellungen an diesen Empfänger wurden {time} pausiert.',
+    pausedBy: (name) => `${name} hat Zustellungen an diesen Empfänger {time} pausiert.`,
+    pausedEffect:
+      'Sie bleiben mit ihren verbleibenden Versuchen in der Warteschlange. Keine davon schlägt fehl oder wird gelöscht.',
+    failing: (count) =>
+      `Seit dem ersten Fehler {time} war kein Versuch erfolgreich: ${counted(count, 'fehlgeschlagener Versuch', 'fehlgeschlagene Versuche')}.`,
+    lastError: (error) => `Letzter Fehler: ${error}`,
+  },
+  last: {
+    title: 'Letzter Versuch',
+    none: 'Noch kein Versuch ist abgeschlossen.',
+    response: 'HTTP-Antwort',
+    noResponse: 'Keine Antwort',
+    started: 'Beginn',
+    duration: 'Dauer',
+    error: 'Fehler',
+  },
+  pause: {
+    denied: 'Ihre Rolle darf Zustellungen nicht pausieren',
+    pause: 'Zustellungen an diesen Empfänger pausieren',
+    resume: 'Zustellungen an diesen Empfänger fortsetzen',
+    title: 'Zustellungen an diesen Empfänger pausieren?',
+    action: 'Zustellungen pausieren',
+    text: 'Bis Sie die Zustellungen fortsetzen, beginnt keine Instanz des Gateways einen neuen Versuch an {receiver}. Laufende Versuche werden beendet. Zustellungen bleiben in der Warteschlange und behalten ihre verbleibenden Versuche.',
+  },
+  retry: {
+    open: 'Fehlgeschlagene wiederholen',
+    denied: 'Ihre Rolle darf Zustellungen nicht wiederholen',
+    title: 'Fehlgeschlagene Zustellungen wiederholen',
+    since: 'Erstellt seit',
+    none: 'Seitdem wurde keine fehlgeschlagene Zustellung an diesen Empfänger erstellt.',
+    count: (count) => counted(count, 'fehlgeschlagene Zustellung', 'fehlgeschlagene Zustellungen'),
+    text: (count) =>
+      `{deliveries} ${count === 1 ? 'wird' : 'werden'} mit derselben Event-ID und demselben Body wiederholt.`,
+    whenResumed: 'Sie werden gesendet, sobald Sie die Zustellungen fortsetzen.',
+    cancel: 'Abbrechen',
+    nothing: 'Es gibt nichts zu wiederholen',
+    action: (count) => (count === 0 ? 'Wiederholen' : `${counted(count, 'Zustellung', 'Zustellungen')} wiederholen`),
+    done: (count) => `${counted(count, 'Zustellung wird', 'Zustellungen werden')} wiederholt.`,
+  },
+};

@@ -1,0 +1,24 @@
+import { expect, it, vi } from 'vitest';
+import { nextDay, startOfDay } from '../src/lib/days.js';
+
+const zone = vi.hoisted(() => ({ name: 'UTC' }));
+vi.mock('../src/lib/locale.js', () => ({ timeZone: () => zone.name }));
+
+it.each([
+  ['UTC', '2026-03-01', '2026-03-01T00:00:00.000Z'],
+  ['Europe/Berlin', '2026-03-01', '2026-02-28T23:00:00.000Z'],
+  // The day after the clocks changed, and the day itself.
+  ['Europe/Berlin', '2026-03-30', '2026-03-29T22:00:00.000Z'],
+  ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z'],
+  ['Asia/Tokyo', '2026-01-01', '2025-12-31T15:00:00.000Z'],
+  ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z'],
+  ['America/New_York', '2026-11-02', '2026-11-02T05:00:00.000Z'],
+])('in %s, %s begins at %s', (name, day, expected) => {
+  zone.name = name;
+  expect(startOfDay(day)).toBe(expected);
+});
+
+it('knows the day after the last of a month', () => {
+  expect(nextDay('2026-02-28')).toBe('2026-03-01');
+  expect(nextDay('2026-12-31')).toBe('2027-01-01');
+});

@@ -1,0 +1,70 @@
+import type { PromptStatistics } from '@gateway/contract';
+import type { AnswerTimes, PromptOutcomes, PromptStatisticsReport } from '@gateway/core';
+
+/** The statistics as the API returns them. `may`: which lists the caller may read. */
+export function promptStatisticsRecord(
+  { window, to, periods, slots, total, before, breakdown }: PromptStatisticsReport,
+  may: { readonly keys: boolean; readonly people: boolean },
+): PromptStatistics {
+  return {
+    window,
+    from: (periods.slots[0]?.from ?? to).toISOString(),
+    to: to.toISOString(),
+    slots: slots.map(({ medianAnswerMs, ...outcomes }, place) => ({
+      from: (periods.slots[place]?.from ?? to).toISOString(),
+      ...outcomes,
+      median_answer_ms: medianAnswerMs,
+    })),
+    total: totalRecord(total),
+    before: {
+      from: periods.before.from.toISOString(),
+      to: periods.before.to.toISOString(),
+      ...totalRecord(before),
+    },
+    breakdown: {
+      prompts: breakdown.prompts,
+      channels: breakdown.channels.map(({ channelId, platform, isActive, created, answered, medianAnswerMs }) => ({
+        channel_id: channelId,
+        platform,
+        is_active: isActive,
+        created,
+        answered,
+        median_answer_ms: medianAnswerMs,
+      })),
+      keys: may.keys
+        ? breakdown.keys.map(({ keyId, name, revokedAt, created, answered, medianAnswerMs }) => ({
+            api_key_id: keyId,
+            name,
+            revoked_at: revokedAt?.toISOString() ?? null,
+            created,
+            answered,
+            median_answer_ms: medianAnswerMs,
+          }))
+        : null,
+      people: may.people
+        ? breakdown.people.map(({ voter, name, answered, medianAnswerMs }) => ({
+            ...identityOf(voter),
+            name,
+            answered,
+            median_answer_ms: medianAnswerMs,
+          }))
+        : null,
+    },
+  };
+}
+
+const totalRecord = ({ medianAnswerMs, p90AnswerMs, ...outcomes }: PromptOutcomes & AnswerTimes) => ({
+  ...outcomes,
+  median_answer_ms: medianAnswerMs,
+  p90_answer_ms: p90AnswerMs,
+});
+
+/** Reads `person:ID`, `operator:ID` or `user:PLATFORM:ID`. The id of a user may contain colons. */
+function identityOf(voter: string) {
+  const [, kind, id = ''] = /^(person|operator|user):(.*)$/s.exec(voter) ?? [];
+  const nobody = { person_id: null, operator_id: null, platform: null, user_id: null };
+  if (kind === 'person') return { ...nobody, person_id: id };
+  if (kind === 'operator') return { ...nobody, operator_id: id };
+  const end = id.indexOf(':');
+  return { ...nobody, platform: id.slice(0, end), user_id: id.slice(end + 1) };
+}

@@ -1,0 +1,137 @@
+import type { Period, PromptBreakdown } from '@gateway/core';
+import { among } from '../sql/conditions.js';
+import type { Port } from './port.js';
+
+/** The maximum number of prompts that are grouped. Each is read from the table. */
+const MAX_PROMPTS = 10_000;
+/** The length of each list. */
+const MAX_GROUPS = 10;
+
+/** A group of prompts. */
+interface GroupRow {
+  readonly kind: 'channel' | 'key' | 'person';
+  /** The empty string: prompts without a key. */
+  readonly id: string;
+  readonly created: number;
+  /** How many prompts were grouped. */
+  readonly prompts: number;
+  readonly answered: number;
+  readonly median: number | string | null;
+  /** The name that the platform reported; the platform of a channel. */
+  readonly said: string | null;
+}
+
+/**
+ * The condition on the channels of a key, and its parameters; null: all channels. An expression, so that the engine reads prompts by
+ * their time and not all prompts of these channels.
+ */
+export function inChannels(
+  engine: Port['engine'],
+  channels: readonly string[] | null,
+): [condition: string, params: string[]] {
+  return channels === null
+    ? ['', []]
+    : [` AND ${among(engine, `coalesce(channel_id, '')`)}`, [JSON.stringify(channels)]];
+}
+
+/**
+ * Groups the latest prompts of a period by channel, by key and by the person who answered. `answerMs`: the expression for the time
+ * from question to answer.
+ */
+export function promptBreakdown({ engine, sql }: Pick<Port, 'engine' | 'sql'>, answerMs: string) {
+  const statement = (more: string) => `
+    WITH sample AS MATERIALIZED (
+      SELECT organization_id, channel_id, platform, api_key_id, state, CASE WHEN state = 'answered' THEN ${answerMs} END AS ms,
+        answered_by_id, coalesce(answered_by_name, answered_by_username) AS answerer,
+        coalesce(answer_detail ->> 'platform', platform) AS answer_platform
+      FROM prompt
+      WHERE organization_id = ? AND created_at >= ? AND created_at < ? AND state NOT IN ('posting', 'orphaned')${more}
+      ORDER BY created_at DESC LIMIT ${MAX_PROMPTS}
+    ),
+    answerers AS MATERIALIZED (
+      SELECT organization_id, answer_platform, answered_by_id, CASE WHEN answered_by_id LIKE 'operator:%' THEN coalesce(
+          (SELECT 'person:' || r.person_id FROM person r
+           WHERE r.organization_id = s.organization_id AND r.operator_id = substr(s.answered_by_id, 10)),
+          answered_by_id)
+        ELSE coalesce(
+          (SELECT 'person:' || i.person_id FROM person_identity i
+           WHERE i.organization_id = s.organization_id AND i.platform = s.answer_platform AND i.user_id = s.answered_by_id),
+          'user:' || answer_platform || ':' || answered_by_id) END AS voter
+      FROM (SELECT DISTINCT organization_id, answer_platform, answered_by_id FROM sample WHERE answered_by_id IS NOT NULL) AS s
+    ),
+    named (kind, id, said, ms) AS (
+      SELECT 'channel', channel_id, platform, ms FROM sample
+      UNION ALL SELECT 'key', coalesce(api_key_id, ''), NULL, ms FROM sample
+      UNION ALL SELECT 'person', voter, answerer, ms FROM sample
+        JOIN answerers USING (organization_id, answer_platform, answered_by_id) WHERE state = 'answered'
+    ),
+    ranked AS (
+      SELECT kind, id, said, ms, row_number() OVER (PARTITION BY kind, id ORDER BY ms IS NULL, ms) AS place,
+        count(ms) OVER (PARTITION BY kind, id) AS answered
+      FROM named
+    ),
+    grouped AS (
+      SELECT kind, id, max(said) AS said, count(*) AS created, max(answered) AS answered,
+        avg(CASE WHEN place IN ((answered + 1) / 2, (answered + 2) / 2) THEN ms END) AS median
+      FROM ranked GROUP BY kind, id
+    )
+    SELECT kind, id, said, created, answered, median, (SELECT count(*) FROM sample) AS prompts
+    FROM (SELECT grouped.*, row_number() OVER (PARTITION BY kind ORDER BY created DESC, id) AS position FROM grouped) AS top
+    WHERE position <= ${MAX_GROUPS} ORDER BY position`;
+
+  const namesOf = {
+    channel: `SELECT channel_id AS id, is_active FROM channel WHERE organization_id = ? AND ${among(engine, 'channel_id')}`,
+    key: `SELECT id, name, revoked_at FROM api_key WHERE organization_id = ? AND ${among(engine, 'id')}`,
+    person: `SELECT person_id AS id, name FROM person WHERE organization_id = ? AND ${among(engine, 'person_id')}`,
+  };
+  /** What is stored now about the groups of a kind, by id. */
+  async function stored<Row extends { readonly id: string }>(
+    kind: keyof typeof namesOf,
+    organizationId: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, Row>> {
+    const rows = await sql.all<Row>(namesOf[kind], [organizationId, JSON.stringify(ids)]);
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  return async (
+    organizationId: string,
+    { from, to }: Period,
+    channels: readonly string[] | null,
+  ): Promise<PromptBreakdown> => {
+    const [more, listIds] = inChannels(engine, channels);
+    const rows = await sql.background.all<GroupRow>(statement(more), [organizationId, from, to, ...listIds]);
+    const of = (kind: GroupRow['kind']) => rows.filter((row) => row.kind === kind);
+    const idsOf = (kind: GroupRow['kind']) => of(kind).map(({ id }) => id);
+    const [known, keys, people] = await Promise.all([
+      stored<{ id: string; isActive: boolean }>('channel', organizationId, idsOf('channel')),
+      stored<{ id: string; name: string; revokedAt: Date | null }>('key', organizationId, idsOf('key')),
+      stored<{ id: string; name: string }>('person', organizationId, idsOf('person').map(personIdOf)),
+    ]);
+    return {
+      prompts: rows[0]?.prompts ?? 0,
+      channels: of('channel').map((row) => ({
+        ...groupOf(row),
+        channelId: row.id,
+        platform: row.said ?? '',
+        isActive: known.get(row.id)?.isActive ?? null,
+      })),
+      keys: of('key').map((row) => {
+        const { name = null, revokedAt = null } = keys.get(row.id) ?? {};
+        return { ...groupOf(row), keyId: row.id === '' ? null : row.id, name, revokedAt };
+      }),
+      people: of('person').map((row) => {
+        const { answered, medianAnswerMs } = groupOf(row);
+        const name = people.get(personIdOf(row.id))?.name ?? row.said;
+        return { voter: row.id, name, answered, medianAnswerMs };
+      }),
+    };
+  };
+}
+
+/** The id of the person of a voter; the empty string: it is nobody of the directory. */
+const personIdOf = (voter: string): string => (voter.startsWith('person:') ? voter.slice('person:'.length) : '');
+
+function groupOf({ created, answered, median }: GroupRow) {
+  return { created, answered, medianAnswerMs: median === null ? null : Math.round(Number(median)) };
+}
