@@ -1,23 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { Brand } from '../components/brand.js';
 import { classes } from '../components/ui/classes.js';
 import type { LiveStatus } from '../lib/live.js';
-import { t as common } from '../lib/texts.js';
 import { PaletteButton } from './palette-button.js';
 import { PendingCount } from './pending-count.js';
 import { destinations, type Destination } from './navigation.js';
 import { t } from './texts.js';
 
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.js')).AccountMenu }));
-
-function Brand() {
-  return (
-    <span className="flex items-center gap-2.5">
-      <img src="/console/icon.svg" alt="" className="size-7" />
-      <span className="text-base font-bold tracking-tight">{common.product}</span>
-    </span>
-  );
-}
 
 const looks: Record<LiveStatus, { readonly label: string; readonly dot: string }> = {
   connecting: { label: t.live.connecting, dot: 'bg-edge' },

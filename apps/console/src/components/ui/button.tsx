@@ -10,10 +10,10 @@ const pale = 'disabled:opacity-50 aria-disabled:opacity-50';
 const off =
   'disabled:bg-line disabled:text-soft aria-disabled:bg-line aria-disabled:text-soft aria-disabled:hover:bg-line';
 const looks: Record<ButtonLook, string> = {
-  primary: `bg-accent-fill text-on-accent hover:bg-accent-fill-hover ${off}`,
-  secondary: `border border-line bg-raised text-ink hover:bg-hover ${pale}`,
-  ghost: `text-soft hover:bg-hover hover:text-ink ${pale}`,
-  danger: `bg-bad-fill text-white hover:opacity-90 ${off}`,
+  primary: classes('bg-accent-fill text-on-accent hover:bg-accent-fill-hover', off),
+  secondary: classes('border border-line bg-raised text-ink hover:bg-hover', pale),
+  ghost: classes('text-soft hover:bg-hover hover:text-ink', pale),
+  danger: classes('bg-bad-fill text-white hover:opacity-90', off),
 };
 const sizes: Record<Size, string> = {
   small: 'min-h-8 px-2.5 text-[0.8125rem]',

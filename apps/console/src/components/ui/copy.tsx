@@ -3,8 +3,8 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { toast } from 'sonner';
 import { Button, IconButton } from './button.js';
 import { classes } from './classes.js';
-import { t } from './texts.js';
 import { Id } from './id.js';
+import { t } from './texts.js';
 
 const SHOWN_MS = 2000;
 

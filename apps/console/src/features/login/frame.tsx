@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Brand } from '../../components/brand/brand.js';
+import { Brand } from '../../components/brand.js';
 import { useTitle } from '../../lib/title.js';
 import { LanguageChoice } from './language-choice.js';
 

@@ -1,5 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { createPrompt, getChannel, limits, newPrompt, parsePromptId, type BodyInput, type NewPrompt } from '@gateway/contract';
+import {
+  createPrompt,
+  getChannel,
+  limits,
+  newPrompt,
+  parsePromptId,
+  type BodyInput,
+  type NewPrompt,
+} from '@gateway/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

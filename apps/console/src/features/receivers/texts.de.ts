@@ -8,7 +8,7 @@ export const german: typeof t = {
   deliveries: 'Zustellungen',
   time: 'Zeitraum',
   windows: { '1h': '1 Stunde', '24h': '24 Stunden', '7d': '7 Tage' },
-  table: 'Empfänger in alphabetischer Reihenfolge',
+  table: 'Empfänger',
   columns: {
     receiver: 'Empfänger',
     state: 'Status',

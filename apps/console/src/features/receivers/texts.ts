@@ -8,7 +8,7 @@ export const t = catalogue('features/receivers', {
   deliveries: 'Deliveries',
   time: 'Time',
   windows: { '1h': '1 hour', '24h': '24 hours', '7d': '7 days' },
-  table: 'Receivers, in alphabetical order',
+  table: 'Receivers',
   columns: {
     receiver: 'Receiver',
     state: 'State',

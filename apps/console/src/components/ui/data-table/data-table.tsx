@@ -9,6 +9,7 @@ import {
 import { useMemo, type ReactNode } from 'react';
 import { formatNumber } from '../../../lib/locale.js';
 import { classes } from '../classes.js';
+import { t as ui } from '../texts.js';
 import { HeadCell, Cell, TableRow } from '../table.js';
 import { ColumnHead } from './column-head.js';
 import { compareValues, formatSort, parseSort, type SortValue } from './sorting.js';
@@ -104,7 +105,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
             {columns.map((column) => (
               <ColumnHead
                 key={column.id}
-                label={column.label === '' ? <span className="sr-only">{t.actions}</span> : column.label}
+                label={column.label === '' ? <span className="sr-only">{ui.actions}</span> : column.label}
                 numeric={column.numeric ?? false}
                 sorted={sorting.find(({ id }) => id === column.id)}
                 {...(column.sortBy && { onSort: () => onSort(formatSort(nextSort(column, sorting))) })}

@@ -1,5 +1,5 @@
-import { classes } from '../ui/classes.js';
-import { t } from './texts.js';
+import { t } from '../lib/texts.js';
+import { classes } from './ui/classes.js';
 
 /** The mark and the name of the product. */
 export function Brand({ large = false }: { readonly large?: boolean }) {

@@ -1,5 +1,0 @@
-import type { t } from './texts.js';
-
-export const german: typeof t = {
-  product: 'Gateway',
-};

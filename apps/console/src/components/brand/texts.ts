@@ -1,5 +1,0 @@
-import { catalogue } from '../../lib/language.js';
-
-export const t = catalogue('components/brand', {
-  product: 'Gateway',
-});
