@@ -169,7 +169,7 @@ for (const [name, window] of Object.entries(windows)) {
 
     test('the reference fits the window, and has no axe violations in both themes', async ({ page }) => {
       test.slow();
-      for (const path of ['createPrompt', 'streamEvents', 'promptAnswered', 'signatures']) {
+      for (const path of ['introduction', 'createPrompt', 'streamEvents', 'promptAnswered', 'signatures']) {
         await page.emulateMedia({ colorScheme: 'light' });
         await open(page, `api/${path}`);
         for (const details of await page.locator('summary').all()) await details.click();
