@@ -174,6 +174,7 @@ describe('the list of operations', () => {
     expect(known.map(({ id }) => id).toSorted()).toEqual(routes.map(({ id }) => id).toSorted());
     const { operation } = known.find(({ id }) => id === 'getPrompt') ?? {};
     expect(operation?.description).toContain('Required scope: `prompts:read` or `admin`.');
+    expect(operation?.security).toEqual([{ apiKey: [] }]);
     expect(operation?.parameters).toEqual([{ name: 'id', in: 'path', required: true }]);
   });
 });

@@ -5,7 +5,7 @@ import type { OpenApi, PathItem } from './types.js';
 /** A document without schemas, for a gateway that does not serve its own. */
 export function documentOfRoutes(all: readonly Route[] = routes): OpenApi {
   const paths: Record<string, PathItem> = {};
-  for (const { id, method, path, tag, summary, description = '', scopes, body } of all) {
+  for (const { id, method, path, tag, summary, description = '', scopes, operatorOnly, body } of all) {
     const anyOf = scopes && [...scopes, 'admin'];
     const needed = anyOf && code(`Required scope: ${anyOf.map((scope) => `\`${scope}\``).join(' or ')}.`);
     paths[path] = {
@@ -15,7 +15,7 @@ export function documentOfRoutes(all: readonly Route[] = routes): OpenApi {
         summary,
         description: [description, needed].filter(Boolean).join('\n\n'),
         tags: [tag],
-        ...(anyOf && { 'x-scopes': anyOf }),
+        ...(anyOf && { 'x-scopes': anyOf, security: operatorOnly ? [] : [{ apiKey: [] }] }),
         parameters: (path.match(/(?<=\{)\w+(?=\})/g) ?? []).map((name) => ({
           name,
           in: 'path' as const,

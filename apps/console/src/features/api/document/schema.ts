@@ -8,7 +8,7 @@ export interface Variant {
   readonly schema: Schema;
 }
 
-export interface Field {
+interface Field {
   readonly name: string;
   readonly isRequired: boolean;
   readonly schema: Schema;

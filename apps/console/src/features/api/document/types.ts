@@ -34,7 +34,7 @@ export interface Parameter {
   readonly schema?: Schema;
 }
 
-export interface MediaType {
+interface MediaType {
   readonly schema?: Schema;
   readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value?: unknown }>>;
 }

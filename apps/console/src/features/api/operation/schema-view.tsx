@@ -26,9 +26,11 @@ export function SchemaView({ schema }: { readonly schema: Schema }) {
   const { type, fields, variants } = shape;
   return (
     <div className="grid min-w-0 gap-2">
-      <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-        <code className="wrap-anywhere text-soft">{type}</code>
-      </p>
+      {(type !== 'object' || fields.length === 0) && (
+        <p className="text-sm">
+          <code className="wrap-anywhere text-soft">{type}</code>
+        </p>
+      )}
       {shape.schema.description !== undefined && <English text={shape.schema.description} />}
       {fields.length === 0 && variants.length === 0 && <Facts shape={shape} />}
       <Inside shape={shape} />

@@ -71,7 +71,7 @@ export const german: typeof t = {
     asYou: (name, role) => `Der Aufruf wird in Ihrem Namen (${name}) mit der Rolle ${role} gesendet.`,
     confirm: 'Diesen Aufruf senden?',
     confirmText: (name) =>
-      `Der Aufruf ändert echte Daten dieses Gateways oder schreibt in einen Chat. Im Audit-Log steht Ihr Name, ${name}.`,
+      `Der Aufruf ändert echte Daten dieses Gateways oder schreibt in einen Chat. Er wird in Ihrem Namen (${name}) gesendet.`,
   },
   reply: {
     title: 'Antwort (HTTP)',

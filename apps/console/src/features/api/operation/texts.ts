@@ -71,7 +71,7 @@ export const t = catalogue('features/api/operation', {
     asYou: (name: string, role: string) => `The request is sent in your name, ${name}, with the role ${role}.`,
     confirm: 'Send this request?',
     confirmText: (name: string) =>
-      `The request changes real data of this gateway, or posts to a chat. The audit log names you, ${name}.`,
+      `The request changes real data of this gateway, or posts to a chat. It is sent in your name, ${name}.`,
   },
   reply: {
     title: 'Response',
