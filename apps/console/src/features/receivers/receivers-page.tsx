@@ -81,7 +81,6 @@ function ReceiverTable({ rows }: Props) {
       label={t.table}
       columns={[
         t.columns.receiver,
-        t.columns.state,
         t.columns.queue,
         t.columns.failed,
         t.columns.errorRate,
@@ -94,10 +93,10 @@ function ReceiverTable({ rows }: Props) {
         <TableRow key={receiver.id}>
           <HeadCell className="w-1/3 max-w-0">
             <OpenLink receiver={receiver} />
+            <span className="mt-1 block">
+              <State receiver={receiver} />
+            </span>
           </HeadCell>
-          <Cell>
-            <State receiver={receiver} />
-          </Cell>
           <Cell className="tabular-nums">{bounded(receiver.pending_count)}</Cell>
           <Cell className="tabular-nums">{bounded(receiver.dead_count)}</Cell>
           <Cell className="whitespace-nowrap tabular-nums">{errorRate(receiver)}</Cell>
