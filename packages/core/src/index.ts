@@ -92,7 +92,7 @@ export type { LogoutNotice, ProvenIdentity } from './operators/single-sign-on/si
 export type { Operators } from './operators/operators.js';
 export type { Browser, Recognised, SignedIn } from './operators/sessions.js';
 export { sees } from './keys/allowed-channels.js';
-export { DEFAULT_ORGANIZATION, holdsAny, openPrincipal, type Principal } from './keys/principal.js';
+export { actorIdOf, DEFAULT_ORGANIZATION, holdsAny, openPrincipal, type Principal } from './keys/principal.js';
 export { decisionOfPrompt, parseArgs } from './decisions/answer-of.js';
 export { voteRecords } from './decisions/vote-records.js';
 export type { ShownPrompt } from './decisions/shown-prompt.js';

@@ -101,6 +101,23 @@ onEveryEngine((engine) => {
       expect(await read(await begin(gateway))).toMatchObject({ rows: 1000, complete: true });
     });
 
+    it('is refused while its caller has two others, with the time to wait, and other callers are not', async () => {
+      const { gateway } = await startWithMessages(engine, 1000, 20_000);
+      const running = [await begin(gateway), await begin(gateway)];
+      const refused = await gateway.request('GET', PATH);
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get('retry-after')).toBe('10');
+      expect(refused.json).toMatchObject({
+        code: 'rate_limited',
+        detail: expect.stringContaining('2 exports running'),
+      });
+      const other = await makeKey(gateway, { preset: 'admin' });
+      running.push(await begin(gateway, other.key));
+      for (const each of running) expect(await read(each)).toMatchObject({ rows: 1000, complete: true });
+      await until(() => loggedStatuses(gateway).filter((status) => status === 200).length === 3);
+      expect(await read(await begin(gateway))).toMatchObject({ complete: true });
+    });
+
     it('cuts the connection when the database fails before the last record', async () => {
       const { gateway, settings } = await startWithMessages(engine, 1000, 20_000);
       const response = await begin(gateway);

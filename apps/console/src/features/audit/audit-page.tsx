@@ -62,13 +62,15 @@ export function AuditPage() {
             onSearch={(text) => changeFilter({ resource: text || undefined })}
           />
         </div>
-        <DayField
-          label={t.filters.from}
-          value={filter.from}
-          max={filter.to}
-          onChoose={(from) => changeFilter({ from })}
-        />
-        <DayField label={t.filters.to} value={filter.to} min={filter.from} onChoose={(to) => changeFilter({ to })} />
+        <div className="contents sm:flex sm:gap-2.5">
+          <DayField
+            label={t.filters.from}
+            value={filter.from}
+            max={filter.to}
+            onChoose={(from) => changeFilter({ from })}
+          />
+          <DayField label={t.filters.to} value={filter.to} min={filter.from} onChoose={(to) => changeFilter({ to })} />
+        </div>
         {isFiltered && (
           <Button look="ghost" onClick={() => void navigate({ search: {}, replace: true })}>
             <X className="size-4" aria-hidden />

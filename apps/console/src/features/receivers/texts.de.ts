@@ -11,7 +11,6 @@ export const german: typeof t = {
   table: 'Empfänger',
   columns: {
     receiver: 'Empfänger',
-    state: 'Status',
     queue: 'In Warteschlange',
     failed: 'Fehlgeschlagen',
     errorRate: 'Fehlerquote',

@@ -11,7 +11,6 @@ export const t = catalogue('features/receivers', {
   table: 'Receivers',
   columns: {
     receiver: 'Receiver',
-    state: 'State',
     queue: 'In queue',
     failed: 'Failed',
     errorRate: 'Error rate',

@@ -21,6 +21,7 @@ import { setHeaders } from '../reply.js';
 import { auditColumns, deliveryColumns, messageColumns, promptColumns } from './columns.js';
 import { csvHeader, csvRow, type Column } from './csv.js';
 import { filterText } from './filter-text.js';
+import { RunningExports } from './running.js';
 import { writePages } from './write-pages.js';
 
 /** Prompts can have 64 kB of terms each, so a page is small. */
@@ -69,6 +70,7 @@ export function exportRoutes(
   clock: Clock,
   log: Logger,
 ): Endpoint[] {
+  const running = new RunningExports();
   const endpointOf = ({ route, list, name, columns, filters, withoutSecrets }: Export): Endpoint => {
     const { handler } = lists.find((each) => each.route.id === list.id) as Endpoint;
     return {
@@ -92,8 +94,12 @@ export function exportRoutes(
             .map((record) => (format === 'csv' ? csvRow(columns, record) : `${JSON.stringify(record)}\n`))
             .join('');
 
+        const ended = running.begin(principal);
         // Before the headers, so that a filter which cannot be used is an error response.
-        const first = await read(undefined);
+        const first = await read(undefined).catch((error: unknown) => {
+          ended();
+          throw error;
+        });
         async function* pages(): AsyncGenerator<string> {
           yield (format === 'csv' ? csvHeader(columns) : '') + text(first.body);
           for (let { next } = first; next !== null && !signal.aborted;) {
@@ -103,7 +109,7 @@ export function exportRoutes(
           }
         }
 
-        return new Streamed(async (response: ServerResponse) => {
+        const write = async (response: ServerResponse) => {
           const isHead = response.req.method === 'HEAD';
           const file = `${name}.${format}`;
           if (!isHead)
@@ -122,7 +128,8 @@ export function exportRoutes(
             response.destroy();
             if (!signal.aborted) log.error({ err: error, route: route.path }, 'An export ended before its last record');
           }
-        });
+        };
+        return new Streamed((response) => write(response).finally(ended));
       },
     };
   };
