@@ -72,5 +72,3 @@ function isSkipped(node: Syntax, key: string): boolean {
   if (key === 'key') return node['computed'] !== true;
   return node.type === 'SwitchCase' && key === 'test';
 }
-
-const nameOf = (node: Syntax): unknown => (node['name'] as Syntax)['name'];

@@ -34,6 +34,7 @@ export * from './status.js';
 export * from './statistics.js';
 export * from './prompt-statistics.js';
 export * from './operators.js';
+export * from './session.js';
 export * from './operator-sessions.js';
 export * from './one-time-links.js';
 export * from './second-factor.js';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { newPassword, oneTimeToken, sessionState } from './operators.js';
+import { newPassword, oneTimeToken } from './operators.js';
+import { sessionState } from './session.js';
 import { route } from './route.js';
 import { dateTime, displayName, email, roles } from './vocabulary.js';
 

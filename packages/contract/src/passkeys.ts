@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sessionState } from './operators.js';
+import { sessionState } from './session.js';
 import { route } from './route.js';
 import { proof, recoveryCodes, secondFactors } from './second-factor.js';
 import { passkeyRecord, passkeyReply } from './passkey-messages.js';

@@ -27,6 +27,7 @@ import * as receivers from './receivers.js';
 import * as sandbox from './sandbox.js';
 import * as search from './search.js';
 import * as secondFactor from './second-factor.js';
+import * as session from './session.js';
 import * as settings from './settings.js';
 import * as statistics from './statistics.js';
 import * as promptStatistics from './prompt-statistics.js';
@@ -108,7 +109,7 @@ export const routes = [
 
 /** Routes that only the console calls, with an operator's session. They are not part of the API for agents. */
 export const consoleRoutes = [
-  operators.getSession,
+  session.getSession,
   operators.setUp,
   operators.signIn,
   operators.signOut,

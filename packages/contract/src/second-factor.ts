@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operatorRecord, sessionState } from './operators.js';
+import { operatorRecord, sessionState } from './session.js';
 import { passkeyRecord, passkeyReply } from './passkey-messages.js';
 import { route } from './route.js';
 import { characters, dateTime, limits } from './vocabulary.js';

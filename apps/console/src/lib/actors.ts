@@ -2,7 +2,7 @@ import { limits, listKeys, listOperators } from '@gateway/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './api.js';
 import { useMay, useSession } from './session.js';
-import { t } from './texts.js';
+import { t } from './page-texts/texts.js';
 
 /** The names of the latest keys. Requires `keys:read`. */
 export const keyNamesQuery = queryOptions({

@@ -1,6 +1,6 @@
 import type { DeliveryRecord } from '@gateway/contract';
 import type { Tone } from '../components/ui/badge.js';
-import { t } from './texts.js';
+import { t } from './page-texts/texts.js';
 
 /** Label and colour of each delivery state. */
 export const deliveryBadges: Record<DeliveryRecord['state'], { readonly label: string; readonly tone: Tone }> = {

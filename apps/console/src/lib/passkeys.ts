@@ -10,7 +10,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 import { call } from './api.js';
-import { t } from './texts.js';
+import { t } from './page-texts/texts.js';
 
 // Loaded at the first use.
 const library = () => import('@simplewebauthn/browser');

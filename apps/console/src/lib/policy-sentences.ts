@@ -1,6 +1,6 @@
 import type { PolicyRules, PolicyStep } from '@gateway/contract';
 import { approversListed, listed, type Names } from './names.js';
-import { t as texts } from './texts.js';
+import { t as texts } from './page-texts/texts.js';
 
 const t = texts.policy;
 

@@ -1,6 +1,6 @@
 import type { PromptRecord } from '@gateway/contract';
 import type { Tone } from '../components/ui/badge.js';
-import { t as texts } from './texts.js';
+import { t as texts } from './page-texts/texts.js';
 
 const t = texts.promptBadge;
 

@@ -1,7 +1,7 @@
 import { addNotificationDevice, removeNotificationDevice, type NotificationDevice } from '@gateway/contract';
 import { call } from './api.js';
 import { pushOperator } from './push-choice.js';
-import { t } from './texts.js';
+import { t } from './page-texts/texts.js';
 
 /** Why this browser gets no notifications, and what to do; null: it can. */
 export function pushProblem(): string | null {

@@ -1,7 +1,7 @@
 import { listReceivers, type ReceiverRecord } from '@gateway/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api.js';
-import { t } from './texts.js';
+import { t } from './page-texts/texts.js';
 
 /** Polled, because events do not report each further failed attempt. */
 const REFRESH_MS = 60_000;

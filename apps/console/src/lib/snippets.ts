@@ -1,5 +1,5 @@
 import { code } from './code.js';
-import { t as texts } from './texts.js';
+import { t as texts } from './page-texts/texts.js';
 
 const t = texts.snippets;
 

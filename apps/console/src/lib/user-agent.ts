@@ -1,4 +1,4 @@
-import { t } from './texts.js';
+import { t } from './page-texts/texts.js';
 
 /** Browser patterns. The order matters: most browsers also claim to be Chrome, and Chrome claims to be Safari. */
 const browsers: Readonly<Record<string, RegExp>> = {

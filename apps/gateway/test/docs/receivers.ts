@@ -16,7 +16,7 @@ const languages = {
   python: { command: 'python3', file: 'answers.py' },
 } as const;
 
-const { receiverSnippets } = consoleModule('features/api/receiver-snippets.ts') as {
+const { receiverSnippets } = (await consoleModule('features/api/receiver-snippets.ts')) as {
   receiverSnippets: { typescript: string; python: string };
 };
 

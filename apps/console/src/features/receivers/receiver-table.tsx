@@ -10,11 +10,17 @@ const columns: readonly Column<ReceiverDetail>[] = [
   {
     id: 'receiver',
     label: t.columns.receiver,
-    cell: (receiver) => <OpenLink receiver={receiver} />,
+    cell: (receiver) => (
+      <>
+        <OpenLink receiver={receiver} />
+        <span className="mt-1 block">
+          <State receiver={receiver} />
+        </span>
+      </>
+    ),
     sortBy: ({ destination }) => destination,
     className: 'w-1/3 max-w-0',
   },
-  { id: 'state', label: t.columns.state, cell: (receiver) => <State receiver={receiver} /> },
   {
     id: 'queue',
     label: t.columns.queue,
