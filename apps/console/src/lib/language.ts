@@ -26,8 +26,14 @@ export function languageOf(chosen: string, preferred: readonly string[]): Langua
  * Throws when the file of the language cannot be loaded.
  */
 export async function loadLanguage(next: Language): Promise<void> {
-  if (next === 'de') ({ translations } = await import('../languages/de.js'));
+  // First, because the translations import the formats of numbers, which are made for the language.
   language = next;
+  try {
+    if (next === 'de') ({ translations } = await import('../languages/de.js'));
+  } catch (error) {
+    language = 'en';
+    throw error;
+  }
 }
 
 /**

@@ -12,7 +12,7 @@ export function Groups({ statistics }: { readonly statistics: PromptStatistics }
   const { channels, keys, people, prompts } = statistics.breakdown;
   const help = prompts < statistics.total.created ? t.groups.latest(prompts) : undefined;
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(19rem,100%),1fr))] items-start gap-5">
+    <>
       <Group
         title={t.groups.channels}
         column={t.groups.channel}
@@ -59,7 +59,7 @@ export function Groups({ statistics }: { readonly statistics: PromptStatistics }
           }))}
         />
       )}
-    </div>
+    </>
   );
 }
 
