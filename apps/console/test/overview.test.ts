@@ -16,6 +16,7 @@ describe('prompt chart', () => {
   it('ends the axis at a round number above the largest value', () => {
     expect(niceMax([])).toBe(4);
     expect(niceMax([0, 3])).toBe(4);
+    expect(niceMax([5])).toBe(6);
     expect(niceMax([7])).toBe(8);
     expect(niceMax([11])).toBe(20);
     expect(niceMax([1204])).toBe(2000);

@@ -69,6 +69,11 @@ export const additions = rowsOf('Additions', {
     'packages/store/test/ports/statistics: returns at most ten failing active channels, latest failure first',
     'packages/store/test/ports/plans: reads no whole table for lists, searches, workers and inbound events',
   ],
+  'GET /v1/statistics/prompts: outcomes, percentiles and the window before, by channel, key and person': [
+    'prompt-statistics: counts prompts by their creation, compares with the window before, and groups them by channel and key',
+    'prompt-statistics: begins days and hours at those of the time zone, where a day has 23 or 25 hours when the clocks change',
+    'packages/store/test/ports/prompt-statistics: groups by channel, key and person, whose accounts in chats and the console count together',
+  ],
   'A password in a callback_url is for those who may set it': [
     'callback-address: a password in a callback_url is shown only to keys that may set the address',
     'callback-address: a callback_url without a password is shown unchanged',

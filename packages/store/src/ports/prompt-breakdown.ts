@@ -111,27 +111,35 @@ export function promptBreakdown({ engine, sql }: Pick<Port, 'engine' | 'sql'>, a
     return {
       prompts: rows[0]?.prompts ?? 0,
       channels: of('channel').map((row) => ({
-        ...groupOf(row),
         channelId: row.id,
         platform: row.said ?? '',
         isActive: known.get(row.id)?.isActive ?? null,
+        created: row.created,
+        answered: row.answered,
+        medianAnswerMs: medianOf(row),
       })),
       keys: of('key').map((row) => {
         const { name = null, revokedAt = null } = keys.get(row.id) ?? {};
-        return { ...groupOf(row), keyId: row.id === '' ? null : row.id, name, revokedAt };
+        return {
+          keyId: row.id === '' ? null : row.id,
+          name,
+          revokedAt,
+          created: row.created,
+          answered: row.answered,
+          medianAnswerMs: medianOf(row),
+        };
       }),
-      people: of('person').map((row) => {
-        const { answered, medianAnswerMs } = groupOf(row);
-        const name = people.get(personIdOf(row.id))?.name ?? row.said;
-        return { voter: row.id, name, answered, medianAnswerMs };
-      }),
+      people: of('person').map((row) => ({
+        voter: row.id,
+        name: people.get(personIdOf(row.id))?.name ?? row.said,
+        answered: row.answered,
+        medianAnswerMs: medianOf(row),
+      })),
     };
   };
 }
 
-/** The id of the person of a voter; the empty string: it is nobody of the directory. */
+/** The id of the person of a voter; the empty string: an account that belongs to no person. */
 const personIdOf = (voter: string): string => (voter.startsWith('person:') ? voter.slice('person:'.length) : '');
 
-function groupOf({ created, answered, median }: GroupRow) {
-  return { created, answered, medianAnswerMs: median === null ? null : Math.round(Number(median)) };
-}
+const medianOf = ({ median }: GroupRow): number | null => (median === null ? null : Math.round(Number(median)));

@@ -58,7 +58,12 @@ onEveryEngine((engine) => {
         { ...second, medianAnswerMs: null },
       ],
       total: {
-        ...{ created: 6, answered: 2, expired: 1, cancelled: 1, undeliverable: 1, pending: 1 },
+        created: 6,
+        answered: 2,
+        expired: 1,
+        cancelled: 1,
+        undeliverable: 1,
+        pending: 1,
         medianAnswerMs: 30_500,
         p90AnswerMs: 60_000,
       },

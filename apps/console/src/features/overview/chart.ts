@@ -7,11 +7,11 @@ export type Slot = PromptStatistics['slots'][number];
 export const outcomes = ['answered', 'pending', 'expired', 'cancelled', 'undeliverable'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** The upper end of the axis: a round number at or above the largest value, at least 4. */
+/** The upper end of the axis: a round number at or above the largest value, at least 4. Its half is whole. */
 export function niceMax(values: readonly number[]): number {
   const largest = Math.max(4, ...values);
   const power = 10 ** Math.floor(Math.log10(largest));
-  const step = [1, 2, 4, 5, 8, 10].find((factor) => factor * power >= largest) ?? 10;
+  const step = [1, 2, 4, power === 1 ? 6 : 5, 8, 10].find((factor) => factor * power >= largest) ?? 10;
   return step * power;
 }
 

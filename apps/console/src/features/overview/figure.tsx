@@ -26,8 +26,10 @@ interface Props {
   readonly link: Pick<LinkProps, 'to' | 'search'>;
 }
 
+const noTrend: readonly number[] = [];
+
 /** A figure that leads to its records, with its change and its course over the window. */
-export function Figure({ name, value, note, failed = false, alarm = null, change, trend = [], link }: Props) {
+export function Figure({ name, value, note, failed = false, alarm = null, change, trend = noTrend, link }: Props) {
   const tone = alarm === 'bad' ? 'text-bad' : alarm === 'wait' ? 'text-wait' : 'text-soft';
   const hasTrend = trend.some((one) => one !== null && one > 0);
   return (

@@ -12,7 +12,7 @@ export function Groups({ statistics }: { readonly statistics: PromptStatistics }
   const { channels, keys, people, prompts } = statistics.breakdown;
   const help = prompts < statistics.total.created ? t.groups.latest(prompts) : undefined;
   return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(19rem,100%),1fr))] items-start gap-5">
+    <>
       <Group
         title={t.groups.channels}
         column={t.groups.channel}
@@ -20,7 +20,7 @@ export function Groups({ statistics }: { readonly statistics: PromptStatistics }
         empty={t.groups.noPrompts}
         all={{ to: '/channels', label: t.groups.allChannels }}
         rows={channels.map(({ channel_id, platform, is_active, ...row }) => ({
-          ...row,
+          counts: row,
           id: channel_id,
           mark: <PlatformMark id={platform} className="size-4" />,
           name: channel_id,
@@ -36,7 +36,7 @@ export function Groups({ statistics }: { readonly statistics: PromptStatistics }
           empty={t.groups.noPrompts}
           all={{ to: '/keys', label: t.groups.allKeys }}
           rows={keys.map(({ api_key_id, name, revoked_at, ...row }) => ({
-            ...row,
+            counts: row,
             id: api_key_id ?? '',
             name: api_key_id === null ? t.groups.withoutKey : (name ?? t.groups.unknownKey(api_key_id.slice(0, 8))),
             note: revoked_at === null ? null : t.groups.revoked,
@@ -51,7 +51,7 @@ export function Groups({ statistics }: { readonly statistics: PromptStatistics }
           empty={t.groups.noAnswers}
           all={{ to: '/people', label: t.groups.allPeople }}
           rows={people.map(({ person_id, operator_id, platform, user_id, name, ...row }) => ({
-            ...row,
+            counts: row,
             id: [person_id, operator_id, platform, user_id].join('/'),
             mark: platform === null ? null : <PlatformMark id={platform} className="size-4" />,
             name: name ?? user_id ?? person_id ?? operator_id ?? t.none,
@@ -59,7 +59,7 @@ export function Groups({ statistics }: { readonly statistics: PromptStatistics }
           }))}
         />
       )}
-    </div>
+    </>
   );
 }
 
@@ -69,10 +69,12 @@ interface Row {
   readonly name: string;
   readonly link?: Pick<LinkProps, 'to' | 'search'>;
   readonly note: string | null;
-  /** People only answer. */
-  readonly created?: number;
-  readonly answered: number;
-  readonly median_answer_ms: number | null;
+  readonly counts: {
+    /** People only answer. */
+    readonly created?: number;
+    readonly answered: number;
+    readonly median_answer_ms: number | null;
+  };
 }
 
 interface GroupProps {
@@ -86,7 +88,7 @@ interface GroupProps {
 }
 
 function Group({ title, column, help, empty, all, rows }: GroupProps) {
-  const hasCreated = rows.some(({ created }) => created !== undefined);
+  const hasCreated = rows.some(({ counts }) => counts.created !== undefined);
   const head = 'py-1.5 pl-3 text-right font-medium';
   const number = 'py-1.5 pl-3 text-right align-top whitespace-nowrap tabular-nums';
   return (
@@ -143,9 +145,11 @@ function Group({ title, column, help, empty, all, rows }: GroupProps) {
                       </span>
                     </span>
                   </th>
-                  {hasCreated && <td className={number}>{formatNumber(row.created ?? 0)}</td>}
-                  <td className={number}>{formatNumber(row.answered)}</td>
-                  <td className={number}>{row.median_answer_ms === null ? t.none : duration(row.median_answer_ms)}</td>
+                  {hasCreated && <td className={number}>{formatNumber(row.counts.created ?? 0)}</td>}
+                  <td className={number}>{formatNumber(row.counts.answered)}</td>
+                  <td className={number}>
+                    {row.counts.median_answer_ms === null ? t.none : duration(row.counts.median_answer_ms)}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -85,10 +85,7 @@ export function OverviewPage() {
       )}
       <Figures statistics={statistics} prompts={prompts} failed={failed.isError} />
       {prompts ? (
-        <>
-          <OutcomeChart statistics={prompts} />
-          <Groups statistics={prompts} />
-        </>
+        <OutcomeChart statistics={prompts} />
       ) : (
         !promptQuery.isError && (
           <Card title={t.chart.title}>
@@ -96,7 +93,10 @@ export function OverviewPage() {
           </Card>
         )
       )}
-      <Activity />
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+        {prompts && <Groups statistics={prompts} />}
+        <Activity />
+      </div>
     </Page>
   );
 }

@@ -116,7 +116,7 @@ export function StackedBars({ slots, window }: Props) {
 const countsOf = (slot: Slot): string =>
   (['created', ...outcomes] as const).map((name) => t.chart.count(t.chart[name], slot[name])).join(', ');
 
-/** The numbers of a slot beside it. `at`: the middle of the slot in per cent of the width. */
+/** The numbers of a slot next to it. `at`: the middle of the slot in per cent of the width. */
 function Details({ slot, window, at }: { readonly slot: Slot; readonly window: Window; readonly at: number }) {
   const isLeft = at < 50;
   return (

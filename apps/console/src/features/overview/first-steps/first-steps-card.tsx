@@ -70,7 +70,7 @@ export function FirstStepsCard({ stock, onDismiss }: Props) {
         {step(
           'agent',
           4,
-          t.useKey,
+          t.askAsAgent,
           null,
           <>
             <p className="max-w-prose text-sm text-soft">

@@ -11,7 +11,7 @@ export const german: typeof t = {
   addChannel: 'Kanal hinzufügen',
   sendPrompt: 'Testanfrage senden',
   createKey: 'Schlüssel für einen Agenten erstellen',
-  useKey: 'Als Agent eine Anfrage senden',
+  askAsAgent: 'Als Agent eine Anfrage senden',
   channel: {
     help: 'Ein Kanal verbindet Agenten mit einem Chat. Das Hinzufügen dauert einige Minuten und erfordert ein Konto auf der Plattform.',
     simulated: 'Der simulierte Chat benötigt kein Konto.',

@@ -11,7 +11,7 @@ export const t = catalogue('features/overview/first-steps', {
   addChannel: 'Add a channel',
   sendPrompt: 'Send a test prompt',
   createKey: 'Create an agent key',
-  useKey: 'Send a prompt as the agent',
+  askAsAgent: 'Send a prompt as the agent',
   channel: {
     help: 'A channel connects agents to a chat. Adding one takes a few minutes and an account on its platform.',
     simulated: 'The simulated chat needs no account.',
