@@ -29,8 +29,12 @@ export function ReceiversPage() {
         label={t.time}
         value={window}
         options={windows}
-        onChoose={(next) => 
-          void navigate({ search: (search) => ({ ...search, window: next === '24h' ? undefined : next }), replace: true })}
+        onChoose={(next) =>
+          void navigate({
+            search: (search) => ({ ...search, window: next === '24h' ? undefined : next }),
+            replace: true,
+          })
+        }
       />
       <Card flush>
         <Loaded query={receivers}>
