@@ -27,6 +27,8 @@ export default defineConfig({
               test: /[\\/]src[\\/]lib[\\/](?:language|local-choice)\.ts$|preload-helper/,
               priority: 2,
             },
+            // The texts of a language need these two.
+            { name: 'locale', test: /[\\/]src[\\/]lib[\\/](?:locale|counted)\.ts$/, priority: 2 },
             // What every page needs, in two files: many small ones compress worse, and the libraries seldom change. Schemas are
             // not among it: pages load zod when they need it.
             {

@@ -7,7 +7,7 @@ export function textsIn(page: Page, area: string): Promise<string[]> {
     const code = 'script, style, noscript, code, pre, kbd, .prose';
     const names = ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'aria-roledescription'];
     const found = new Set<string | null>(selector === 'body' ? [document.title] : []);
-    for (const element of document.querySelectorAll(`${selector}, ${selector} *`)) {
+    for (const element of document.querySelectorAll(`:is(${selector}), :is(${selector}) *`)) {
       if (element.closest(code) || !(element.closest('select') ?? element).checkVisibility()) continue;
       for (const { nodeType, nodeValue } of element.childNodes) if (nodeType === Node.TEXT_NODE) found.add(nodeValue);
       for (const name of names) found.add(element.getAttribute(name));
@@ -58,15 +58,15 @@ const names = [
 /** Units, and words that are also German. */
 const words = ['min', 'optional', 'Name', 'Version', 'Status', 'System', 'Deutsch', 'English'];
 
-/** Words that may be the same in both languages. */
+/** Words that may be the same in both languages, in lower case. */
 export function sharedWords(): ReadonlySet<string> {
   const glossary = new URL('../../apps/console/src/languages/README.md', import.meta.url);
   const rows = readFileSync(glossary, 'utf8').matchAll(/^\| (.+?) \| (.+?) \|/gm);
   const terms = [...rows].flatMap(([, english = '', german = '']) => {
-    const translated = new Set(wordsOf(german));
-    return wordsOf(english).filter((word) => translated.has(word));
+    const translated = new Set(wordsOf(german.toLowerCase()));
+    return wordsOf(english.toLowerCase()).filter((word) => translated.has(word));
   });
-  return new Set([...terms, ...names, ...words]);
+  return new Set([...terms, ...names, ...words].map((word) => word.toLowerCase()));
 }
 
 /** Texts of both languages that have a word which neither is data nor may be the same. */
@@ -85,7 +85,7 @@ export function untranslated(
       .filter((value) => text.includes(value))
       .reduce((left, value) => left.replaceAll(wholeWords(value), ' '), text)
       .replaceAll(/https?:\S+|(?<!\S)\/\S+/g, ' ');
-    return wordsOf(rest).every((word) => shared.has(word));
+    return wordsOf(rest).every((word) => shared.has(word.toLowerCase()));
   };
   return english.filter((text) => other.includes(text) && !isData(text));
 }

@@ -19,7 +19,7 @@ export const german: typeof t = {
     people: 'Personen',
     userIdLabel: (field) => `${field}: Benutzer-ID auf der Plattform`,
     userIdPlaceholder: 'Oder eine Benutzer-ID der Plattform',
-    ownersOnly: 'Nur Eigentümer können die Genehmiger ändern',
+    ownersOnly: 'Nur Inhaber können die Genehmiger ändern',
     enterUserId: 'Geben Sie zuerst eine Benutzer-ID ein',
     addUser: 'Benutzer hinzufügen',
     remove: (name) => `Entfernen: ${name}`,

@@ -10,7 +10,6 @@ export const german: typeof t = {
   unreachable: 'Das Gateway ist nicht erreichbar. Prüfen Sie, ob es läuft und ob dieser Browser online ist.',
   unknownError: 'Ein unbekannter Fehler ist aufgetreten. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
   withRequestId: (reason, id) => `${reason} request_id: ${id}`,
-  roles: { owner: 'Inhaber', operator: 'Operator', viewer: 'Betrachter' },
   passkeys: {
     cancelled:
       'Es wurde kein Passkey verwendet: Das Dialogfenster des Browsers wurde geschlossen oder ist abgelaufen. Versuchen Sie es erneut.',

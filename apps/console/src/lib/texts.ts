@@ -11,7 +11,6 @@ export const t = catalogue('lib', {
   unreachable: 'The gateway cannot be reached. Check that it is running and that this browser is online.',
   unknownError: 'An unknown error occurred. Reload the page and try again.',
   withRequestId: (reason: string, id: string) => `${reason} request_id: ${id}`,
-  roles: { owner: 'Owner', operator: 'Operator', viewer: 'Viewer' },
   passkeys: {
     cancelled: 'No passkey was used: the browser dialog was closed or timed out. Try again.',
     onThisDevice: 'This device already has one of your passkeys.',

@@ -15,7 +15,7 @@ type Table = keyof typeof orders;
  * organization and the time. These tables have no index for it, because every change would have to update it. The position grows with
  * time, so a binary search finds the last earlier one with about forty index lookups.
  */
-export function beginningOf(table: Table): string {
+function beginningOf(table: Table): string {
   const { position, at } = orders[table];
   return `
     search (last, step) AS (
@@ -32,9 +32,15 @@ export function beginningOf(table: Table): string {
 }
 
 /** The first position of the rows of an organization since a time. */
-export async function positionAt(sql: SqlDatabase, table: Table, organizationId: string, time: Date): Promise<number> {
+export async function positionAt(
+  sql: Pick<SqlDatabase, 'all'>,
+  table: Table,
+  organizationId: string,
+  time: Date,
+): Promise<number> {
   const statement = `WITH RECURSIVE ${beginningOf(table)} SELECT seq FROM beginning`;
-  return (await sql.first<{ seq: number }>(statement, [organizationId, time]))?.seq ?? 1;
+  const [first] = await sql.all<{ seq: number }>(statement, [organizationId, time]);
+  return first?.seq ?? 1;
 }
 
 /** The rows of a list within a range of time. `until` is not in it. */

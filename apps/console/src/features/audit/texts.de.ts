@@ -54,7 +54,7 @@ export const german: typeof t = {
     credentials: 'Zugangsdaten',
     outside_window: 'Außerhalb des Antwortfensters',
     window_template: 'Vorlage',
-    approvers: 'Genehmigende',
+    approvers: 'Genehmiger',
     policy: 'Richtlinie',
     prompt_links: 'Links zu Anfragen',
     operator_id: 'Operator',

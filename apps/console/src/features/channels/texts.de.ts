@@ -5,8 +5,8 @@ export const german: typeof t = {
   title: 'Kanäle',
   help: 'Ein Kanal verbindet Agenten mit einem Chat, für Anfragen oder für Nachrichten.',
   add: 'Kanal hinzufügen',
-  mayNotAdd: 'Mit Ihrer Rolle können Sie keine Kanäle hinzufügen',
-  mayNotTest: 'Mit Ihrer Rolle können Sie keine Kanäle testen',
+  mayNotAdd: 'Ihre Rolle darf keine Kanäle hinzufügen',
+  mayNotTest: 'Ihre Rolle darf keine Kanäle testen',
   types: { PROMPT: 'Anfragen', MESSAGE: 'Nachrichten' },
   failing: (count) =>
     `${counted(count, 'Kanal ist gestört', 'Kanäle sind gestört')}. Nachrichten werden möglicherweise nicht zugestellt.`,
@@ -46,7 +46,7 @@ export const german: typeof t = {
   callbackTest: {
     send: 'Testereignis senden',
     enterUrl: 'Geben Sie zuerst eine URL mit http:// oder https:// ein',
-    mayNotSend: 'Mit Ihrer Rolle können Sie keine Testereignisse senden',
+    mayNotSend: 'Ihre Rolle darf keine Testereignisse senden',
     accepted: 'Angenommen',
     notAccepted: 'Nicht angenommen',
     noResponse: (after) => `Keine Antwort nach ${after}`,
@@ -58,10 +58,10 @@ export const german: typeof t = {
   terms: {
     approvers: 'Genehmiger',
     approversHelp: 'Nur sie können antworten. Ohne Genehmiger kann jeder im Chat antworten.',
-    approversOwnersOnly: 'Nur Eigentümer können die Genehmiger ändern.',
+    approversOwnersOnly: 'Nur Inhaber können die Genehmiger ändern.',
     policy: 'Richtlinie',
     policyHelp: 'Sie gilt für alle Anfragen des Kanals.',
-    policyOwnersOnly: 'Nur Eigentümer können die Richtlinie ändern.',
+    policyOwnersOnly: 'Nur Inhaber können die Richtlinie ändern.',
     noPolicy: 'Keine',
   },
   promptLinks: {

@@ -54,7 +54,7 @@ function Header({ channelId }: { readonly channelId: string }) {
           route={exportMessages}
           scope="messages:read"
           query={{ channel_id: channelId, q }}
-          what={t.header.exported}
+          what="messages"
         />
       )}
       <Link

@@ -23,10 +23,9 @@ export const german: typeof t = {
   header: {
     search: 'Nachrichten suchen',
     settings: 'Einstellungen und Zustand des Kanals',
-    exported: 'Nachrichten',
   },
   thread: {
-    mayNotRead: 'Mit Ihrer Rolle können Sie keine Nachrichten lesen.',
+    mayNotRead: 'Ihre Rolle darf keine Nachrichten lesen.',
     none: 'Noch keine Nachrichten',
     noneHelp:
       'Nachrichten aus dem Chat erscheinen hier und werden an den Agenten gesendet. Sie können die erste Nachricht senden.',
@@ -55,7 +54,7 @@ export const german: typeof t = {
     label: 'Nachricht',
     placeholder: 'Nachricht schreiben',
     send: 'Senden',
-    mayNotSend: 'Mit Ihrer Rolle können Sie keine Nachrichten senden',
+    mayNotSend: 'Ihre Rolle darf keine Nachrichten senden',
     inactive: 'Der Kanal ist inaktiv',
     enterMessage: 'Geben Sie zuerst eine Nachricht ein',
     notStored: 'Gesendet, nicht gespeichert',
@@ -76,11 +75,9 @@ export const german: typeof t = {
     openChannel: 'Kanal öffnen',
     inactive: 'Dieser Kanal ist inaktiv: Er sendet und empfängt keine Nachrichten.',
     failing: 'Der Kanal ist gestört. Nachrichten werden möglicherweise nicht gesendet oder empfangen.',
-    noneStored: 'Nachrichten werden nicht gespeichert (Zero Retention). Diese Unterhaltung ist daher unvollständig.',
-    inboundNotStored:
-      'Eingehende Nachrichten werden nicht gespeichert (Zero Retention). Diese Unterhaltung ist daher unvollständig.',
-    outboundNotStored:
-      'Ausgehende Nachrichten werden nicht gespeichert (Zero Retention). Diese Unterhaltung ist daher unvollständig.',
+    noneStored: 'Nachrichten werden nicht gespeichert. Diese Unterhaltung ist daher unvollständig.',
+    inboundNotStored: 'Eingehende Nachrichten werden nicht gespeichert. Diese Unterhaltung ist daher unvollständig.',
+    outboundNotStored: 'Ausgehende Nachrichten werden nicht gespeichert. Diese Unterhaltung ist daher unvollständig.',
     retention: 'Aufbewahrung',
     arrivedOne: 'Während diese Seite geöffnet war, ist eine Nachricht eingegangen: {time}.',
     arrivedMany: (count) =>

@@ -22,7 +22,6 @@ export const t = catalogue('features/conversations', {
   header: {
     search: 'Search messages',
     settings: 'Channel settings and health',
-    exported: 'messages',
   },
   thread: {
     mayNotRead: 'Your role cannot read messages.',

@@ -71,7 +71,7 @@ function Actions({
   const state = stateOf(apiKey, now);
   if (state === 'revoked' || state === 'expired') return null;
   return (
-    <div className="flex justify-end gap-1">
+    <div className="flex flex-wrap justify-end gap-1">
       {state === 'active' && (
         <Button
           look="ghost"
@@ -104,7 +104,7 @@ function columnsOf(rest: Pick<Props, 'now' | 'disabledReason' | 'onTask'>): read
       id: 'name',
       label: t.list.key,
       cell: (key) => (
-        <div className="max-w-72">
+        <div className="max-w-72 min-w-32">
           <Name apiKey={key} dim={key.revoked_at !== null} />
         </div>
       ),

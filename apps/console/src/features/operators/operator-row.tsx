@@ -32,7 +32,7 @@ export function OperatorRow({ operator, own }: { readonly operator: ListedOperat
       >
         {[...operator.name][0]?.toUpperCase()}
       </span>
-      <div className="grid min-w-0 flex-1 gap-x-4 gap-y-0.5 sm:grid-cols-[minmax(0,1fr)_7rem_9rem] sm:items-center">
+      <div className="grid min-w-0 flex-1 gap-x-4 gap-y-0.5 sm:grid-cols-[minmax(0,1fr)_7rem_11rem] sm:items-center">
         <div className="min-w-0">
           <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
             <span dir="auto" className="min-w-0 wrap-anywhere">

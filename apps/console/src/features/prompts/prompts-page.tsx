@@ -68,7 +68,7 @@ export function PromptsPage() {
         actions={
           <>
             <AnsweringMenu />
-            <ExportMenu route={exportPrompts} scope="prompts:read" query={filter} what={t.exported} />
+            <ExportMenu route={exportPrompts} scope="prompts:read" query={filter} what="prompts" />
             <Button
               look="primary"
               size="small"

@@ -5,7 +5,6 @@ const cannotAnswer = 'Ihre Rolle darf Anfragen lesen, aber nicht beantworten';
 
 export const german: typeof t = {
   title: 'Anfragen',
-  exported: 'Anfragen',
   create: 'Neue Anfrage',
   cannotCreate: 'Ihre Rolle darf Anfragen lesen, aber nicht erstellen',
   search: 'Anfragen suchen',

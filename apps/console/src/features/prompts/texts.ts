@@ -5,7 +5,6 @@ const cannotAnswer = 'Your role can read prompts but cannot answer them';
 
 export const t = catalogue('features/prompts', {
   title: 'Prompts',
-  exported: 'prompts',
   create: 'New prompt',
   cannotCreate: 'Your role can read prompts but cannot create them',
   search: 'Search prompts',

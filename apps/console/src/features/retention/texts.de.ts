@@ -4,8 +4,8 @@ import type { t } from './texts.js';
 export const german: typeof t = {
   title: 'Aufbewahrung',
   help: 'Wie lange Datensätze aufbewahrt werden. Offene Anfragen und nicht zugestellte Callbacks werden nie gelöscht.',
-  onlyOwners: 'Nur Eigentümer können die Aufbewahrung ändern',
-  viewOnly: 'Sie können diese Einstellungen ansehen. Nur Eigentümer können sie ändern.',
+  onlyOwners: 'Nur Inhaber können die Aufbewahrung ändern',
+  viewOnly: 'Sie können diese Einstellungen ansehen. Nur Inhaber können sie ändern.',
   correctDays: 'Korrigieren Sie zuerst die Anzahl der Tage',
   noChanges: 'Es gibt keine Änderungen zu speichern',
   loadingPreview: 'Vorschau wird geladen',

@@ -2,7 +2,7 @@ import type { t } from './texts.js';
 
 export const german: typeof t = {
   help: (type, platform) => `${type} in ${platform}`,
-  mayNotChange: 'Mit Ihrer Rolle können Sie keine Kanäle ändern',
+  mayNotChange: 'Ihre Rolle darf keine Kanäle ändern',
   save: 'Speichern',
   cancel: 'Abbrechen',
   enable: 'Aktivieren',
@@ -39,7 +39,7 @@ export const german: typeof t = {
   send: {
     prompt: 'Testanfrage senden',
     message: 'Nachricht senden',
-    mayNot: 'Mit Ihrer Rolle können Sie keine Nachrichten senden',
+    mayNot: 'Ihre Rolle darf keine Nachrichten senden',
     text: 'Text',
     enterText: 'Geben Sie zuerst eine Nachricht ein',
     send: 'Senden',

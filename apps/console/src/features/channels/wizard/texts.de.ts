@@ -2,7 +2,7 @@ import type { t } from './texts.js';
 
 export const german: typeof t = {
   readOnly:
-    'Mit Ihrer Rolle können Sie die Anleitungen lesen, aber keine Kanäle hinzufügen. Wenden Sie sich an einen Eigentümer oder Operator.',
+    'Ihre Rolle darf die Anleitungen lesen, aber keine Kanäle hinzufügen. Wenden Sie sich an einen Inhaber oder Operator.',
   continue: 'Weiter',
   missing: (fields) => `Fehlende Angaben: ${fields}.`,
   fillIn: (fields) => `Füllen Sie aus: ${fields}`,
@@ -43,7 +43,7 @@ export const german: typeof t = {
     targetHelp: (platform) => `Der Chat in ${platform}, mit dem der Kanal verbunden wird.`,
   },
   target: {
-    mayNot: 'Mit Ihrer Rolle können Sie nicht nach Chats suchen',
+    mayNot: 'Ihre Rolle darf nicht nach Chats suchen',
     needsCredentials: 'Füllen Sie zuerst die Zugangsdaten aus',
     detect: 'Erkennen',
     unusual: (platform) =>
