@@ -50,12 +50,7 @@ function Header({ channelId }: { readonly channelId: string }) {
         {channel && <p className="truncate text-xs text-soft">{channel.target_chat_id}</p>}
       </div>
       {channel?.channel_type === 'MESSAGE' && (
-        <ExportMenu
-          route={exportMessages}
-          scope="messages:read"
-          query={{ channel_id: channelId, q }}
-          what="messages"
-        />
+        <ExportMenu route={exportMessages} scope="messages:read" query={{ channel_id: channelId, q }} what="messages" />
       )}
       <Link
         to="/channels/$channelId"
