@@ -8,7 +8,7 @@ export function stripSchemas() {
   return {
     name: 'strip-schemas',
     transform: {
-      filter: { id: [/packages\/contract\/src\//, /apps\/console\/src\//] },
+      filter: { id: [/packages\/contract\/src\//, /apps\/console\/src\/.*\.tsx?$/] },
       handler(code, id) {
         if (!id.includes('packages/contract')) {
           for (const use of schemasRead(this.parse(code)))
