@@ -61,7 +61,7 @@ for (const [name, window] of Object.entries({ desktop: {}, phone })) {
       });
       const main = page.getByRole('main');
       await open(page, 'channels');
-      await expect(main.getByRole('listitem').first().getByText('Not verified')).toBeVisible();
+      await expect(main.locator(':is(li, tbody tr)').first().getByText('Not verified')).toBeVisible();
       await open(page, '');
       await expect(main.getByText('1 of 2 active channels is not verified. None is failing.')).toBeVisible();
       await open(page, 'health');

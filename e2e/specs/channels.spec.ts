@@ -15,12 +15,12 @@ test('failing channels are counted above the list with a link that filters them'
   try {
     await open(page, 'channels');
     const main = page.getByRole('main');
-    const list = main.getByRole('list', { name: 'Channels' });
+    const table = main.getByRole('table', { name: 'Channels' });
     await expect(main.getByText('1 channel is failing')).toBeVisible({ timeout: 20_000 });
     await expect(main.getByRole('button', { name: 'Failing 1' })).toBeVisible();
     await main.getByRole('link', { name: 'Show failing' }).click();
-    await expect(list.getByRole('listitem')).toHaveCount(1);
-    await expect(list.getByRole('link', { name: new RegExp(id) })).toBeVisible();
+    await expect(table.getByRole('rowheader')).toHaveCount(1);
+    await expect(table.getByRole('link', { name: new RegExp(id) })).toBeVisible();
     await expect(
       main.getByText('1 channel is failing'),
       'no notice while the list shows failing channels',

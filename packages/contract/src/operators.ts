@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from './route.js';
 import { operatorRecord, role, sessionState } from './session.js';
-import { characters, dateTime, displayName, email, limits, managedBy, roles, scopes } from './vocabulary.js';
+import { characters, dateTime, displayName, email, limits } from './vocabulary.js';
 
 /** A new password. */
 export const newPassword = characters(limits.passwordMax)

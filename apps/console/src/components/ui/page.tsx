@@ -14,8 +14,6 @@ interface Props {
   readonly back?: { readonly to: LinkProps['to']; readonly label: string };
   /** A page of settings: lines of a readable length, at the same left edge. Forms have this width on every page. */
   readonly measure?: boolean;
-  /** Without effect: every page has the full width. */
-  readonly wide?: boolean;
   readonly children: ReactNode;
 }
 

@@ -22,7 +22,7 @@ export function AccountPage() {
   const theme = useTheme();
   const { operator, gateway } = useSession();
   return (
-    <Page title={t.title} help={t.help}>
+    <Page measure title={t.title} help={t.help}>
       <NameForm />
       <Card title={t.theme.title} help={t.thisBrowserOnly}>
         <FilterTabs label={t.theme.title} value={theme} onChoose={chooseTheme} options={choices} />

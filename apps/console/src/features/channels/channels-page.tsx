@@ -6,16 +6,22 @@ import { Card } from '../../components/ui/card.js';
 import { MoreRows } from '../../components/ui/more-rows.js';
 import { Page } from '../../components/ui/page.js';
 import { Empty, Loaded, Notice } from '../../components/ui/states.js';
+import { useRoomForTable } from '../../lib/media.js';
 import { useMay } from '../../lib/session.js';
 import { ChannelFilters } from './channel-filters.js';
 import { ChannelRow } from './channel-row.js';
+import { ChannelTable } from './channel-table.js';
 import { channelsQuery, failingQuery, type ChannelSearch } from './queries.js';
 import { t } from './texts.js';
 
 const route = getRouteApi('/shell/channels');
 
 export function ChannelsPage() {
-  const search = route.useSearch();
+  const { sort, ...search } = route.useSearch();
+  const navigate = useNavigate({ from: '/channels' });
+  const asTable = useRoomForTable();
+  const onSort = (next: string | undefined) =>
+    void navigate({ search: (before) => ({ ...before, sort: next }), replace: true });
   const query = useInfiniteQuery(channelsQuery(search));
   const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
@@ -29,11 +35,15 @@ export function ChannelsPage() {
             if (rows.length === 0) return isFiltered ? <NoneFound /> : <NoneYet />;
             return (
               <>
-                <ul aria-label={t.title}>
-                  {rows.map((channel) => (
-                    <ChannelRow key={channel.channel_id} channel={channel} />
-                  ))}
-                </ul>
+                {asTable ? (
+                  <ChannelTable rows={rows} sort={sort} onSort={onSort} query={query} />
+                ) : (
+                  <ul aria-label={t.title}>
+                    {rows.map((channel) => (
+                      <ChannelRow key={channel.channel_id} channel={channel} />
+                    ))}
+                  </ul>
+                )}
                 <MoreRows query={query} />
               </>
             );

@@ -12,6 +12,8 @@ const listRoute = createRoute({
     state: oneOf('active', 'ok', 'failing', 'unknown', 'inactive'),
     platform: text,
     type: oneOf('PROMPT', 'MESSAGE'),
+    /** The column that the table is sorted by: see `DataTable`. */
+    sort: text,
   }),
   component: lazyPage(() => import('./channels-page.js'), 'ChannelsPage'),
 });

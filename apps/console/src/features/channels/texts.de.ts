@@ -31,6 +31,7 @@ export const german: typeof t = {
     all: 'Alle',
     active: 'Aktiv',
   },
+  columns: { channel: 'Kanal', chat: 'Ziel-Chat', received: 'Zuletzt empfangen', sent: 'Zuletzt gesendet' },
   row: {
     changed: '{time} geändert',
     received: 'Zuletzt empfangen: {time}',

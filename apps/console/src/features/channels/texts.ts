@@ -31,6 +31,7 @@ export const t = catalogue('features/channels', {
     all: 'All',
     active: 'Active',
   },
+  columns: { channel: 'Channel', chat: 'Target chat', received: 'Last received', sent: 'Last sent' },
   row: {
     changed: 'changed {time}',
     received: 'Last received: {time}',

@@ -49,7 +49,6 @@ export function DeliveriesPage() {
   useShortcuts([{ key: 'p', label: paused ? t.list.resume : t.list.pause, run: toggle }]);
   return (
     <Page
-      wide
       title={t.title}
       help={filter.state === 'dead' ? t.helpFailed : t.help}
       actions={

@@ -1,10 +1,12 @@
 import type { KeyRecord } from '@gateway/contract';
 import { RefreshCw, Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
 import { Badge } from '../../components/ui/badge.js';
 import { Button } from '../../components/ui/button.js';
 import { classes } from '../../components/ui/classes.js';
 import { Filled } from '../../components/ui/filled.js';
-import { Cell, HeadCell, Table, TableRow } from '../../components/ui/table.js';
+import { DataTable, type Column } from '../../components/ui/data-table/data-table.js';
+import type { PagedRows } from '../../components/ui/data-table/use-all-rows.js';
 import { Time } from '../../components/ui/time.js';
 import { useRoomForTable } from '../../lib/media.js';
 import { limitsOf, rightsOf, stateOf } from './rights.js';
@@ -17,6 +19,10 @@ interface Props {
   readonly now: number;
   readonly disabledReason: string | null;
   readonly onTask: (task: Task) => void;
+  /** The order of the table: see `DataTable`. */
+  readonly sort: string | undefined;
+  readonly onSort: (sort: string | undefined) => void;
+  readonly query: PagedRows;
 }
 
 export function KeyList(props: Props) {
@@ -56,7 +62,12 @@ function Name({ apiKey, dim }: { readonly apiKey: KeyRecord; readonly dim: boole
   );
 }
 
-function Actions({ apiKey, now, disabledReason, onTask }: Omit<Props, 'rows'> & { readonly apiKey: KeyRecord }) {
+function Actions({
+  apiKey,
+  now,
+  disabledReason,
+  onTask,
+}: Pick<Props, 'now' | 'disabledReason' | 'onTask'> & { readonly apiKey: KeyRecord }) {
   const state = stateOf(apiKey, now);
   if (state === 'revoked' || state === 'expired') return null;
   return (
@@ -87,37 +98,44 @@ function Actions({ apiKey, now, disabledReason, onTask }: Omit<Props, 'rows'> & 
   );
 }
 
-const columns = [t.list.key, t.permissions, t.state, t.list.lastUsed, t.list.created, ''];
+function columnsOf(rest: Pick<Props, 'now' | 'disabledReason' | 'onTask'>): readonly Column<KeyRecord>[] {
+  return [
+    {
+      id: 'name',
+      label: t.list.key,
+      cell: (key) => (
+        <div className="max-w-72 min-w-32">
+          <Name apiKey={key} dim={key.revoked_at !== null} />
+        </div>
+      ),
+      sortBy: ({ name }) => name,
+    },
+    { id: 'permissions', label: t.permissions, cell: (key) => <Rights apiKey={key} /> },
+    { id: 'state', label: t.state, cell: (key) => <State apiKey={key} now={rest.now} /> },
+    {
+      id: 'used',
+      label: t.list.lastUsed,
+      cell: ({ last_used_at }) => <Time at={last_used_at} none={t.list.never} />,
+      sortBy: ({ last_used_at }) => last_used_at,
+      newestFirst: true,
+      className: 'text-soft',
+    },
+    {
+      id: 'created',
+      label: t.list.created,
+      cell: ({ created_at }) => <Time at={created_at} />,
+      sortBy: ({ created_at }) => created_at,
+      newestFirst: true,
+      className: 'text-soft',
+    },
+    { id: 'actions', label: '', cell: (key) => <Actions apiKey={key} {...rest} /> },
+  ];
+}
 
-function KeyTable({ rows, ...rest }: Props) {
-  return (
-    <Table label={t.list.label} columns={columns}>
-      {rows.map((key) => (
-        <TableRow key={key.id}>
-          <HeadCell>
-            <div className="max-w-72 min-w-32">
-              <Name apiKey={key} dim={key.revoked_at !== null} />
-            </div>
-          </HeadCell>
-          <Cell>
-            <Rights apiKey={key} />
-          </Cell>
-          <Cell>
-            <State apiKey={key} now={rest.now} />
-          </Cell>
-          <Cell className="text-soft">
-            <Time at={key.last_used_at} none={t.list.never} />
-          </Cell>
-          <Cell className="text-soft">
-            <Time at={key.created_at} />
-          </Cell>
-          <Cell>
-            <Actions apiKey={key} {...rest} />
-          </Cell>
-        </TableRow>
-      ))}
-    </Table>
-  );
+function KeyTable({ rows, sort, onSort, query, now, disabledReason, onTask }: Props) {
+  const columns = useMemo(() => columnsOf({ now, disabledReason, onTask }), [now, disabledReason, onTask]);
+  const table = { columns, rows, sort, onSort, query };
+  return <DataTable {...table} label={t.list.label} rowId={({ id }) => id} />;
 }
 
 function KeyRows({ rows, ...rest }: Props) {

@@ -24,7 +24,7 @@ import { t } from './texts.js';
 const route = getRouteApi('/shell/keys');
 
 export function KeysPage() {
-  const { all = false, create = false } = route.useSearch();
+  const { all = false, create = false, sort } = route.useSearch();
   const navigate = useNavigate({ from: '/keys' });
   const keys = useInfiniteQuery(keysQuery);
   const now = useNow();
@@ -35,6 +35,8 @@ export function KeysPage() {
   const [created, setCreated] = useState<{ readonly key: CreatedKey; readonly rolled: boolean } | null>(null);
   const setCreate = (open: boolean) =>
     void navigate({ search: (search) => ({ ...search, create: open || undefined }), replace: true });
+  const onSort = (next: string | undefined) =>
+    void navigate({ search: (search) => ({ ...search, sort: next }), replace: true });
   const disabledReason = may ? null : t.ownersOnly;
   const createButton = (
     <Button look="primary" disabledReason={disabledReason} onClick={() => setCreate(true)}>
@@ -66,7 +68,17 @@ export function KeysPage() {
             const every = pages.flatMap(({ items }) => items);
             const shown = all ? every : every.filter((key) => ['active', 'expiring'].includes(stateOf(key, now)));
             if (shown.length > 0)
-              return <KeyList rows={shown} now={now} disabledReason={disabledReason} onTask={setTask} />;
+              return (
+                <KeyList
+                  rows={shown}
+                  now={now}
+                  disabledReason={disabledReason}
+                  onTask={setTask}
+                  sort={sort}
+                  onSort={onSort}
+                  query={keys}
+                />
+              );
             if (keys.hasNextPage) return null;
             return (
               <Empty icon={KeyRound} title={every.length === 0 ? t.empty.none : t.empty.noneActive}>

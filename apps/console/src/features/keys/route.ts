@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { shellRoute } from '../../routes/shell-route.js';
 import { lazyPage } from '../../lib/lazy-page.js';
-import { flag, search } from '../../lib/search.js';
+import { flag, search, text } from '../../lib/search.js';
 
 export const keysRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -11,6 +11,8 @@ export const keysRoute = createRoute({
     all: flag,
     /** The dialog that creates a key is open. */
     create: flag,
+    /** The column that the table is sorted by: see `DataTable`. */
+    sort: text,
   }),
   component: lazyPage(() => import('./keys-page.js'), 'KeysPage'),
 });

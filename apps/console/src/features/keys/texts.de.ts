@@ -19,7 +19,7 @@ export const german: typeof t = {
     why: 'Ein Agent braucht einen Schlüssel, um das Gateway aufzurufen. Ein Schlüssel wird einmal angezeigt, nämlich beim Erstellen.',
   },
   list: {
-    label: 'API-Schlüssel, neueste zuerst',
+    label: 'API-Schlüssel',
     key: 'Schlüssel',
     lastUsed: 'Zuletzt verwendet',
     created: 'Erstellt',

@@ -19,7 +19,7 @@ export const t = catalogue('features/keys', {
     why: 'An agent needs a key to call the gateway. A key is shown once, when it is created.',
   },
   list: {
-    label: 'API keys, newest first',
+    label: 'API keys',
     key: 'Key',
     lastUsed: 'Last used',
     created: 'Created',

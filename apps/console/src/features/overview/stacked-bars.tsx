@@ -51,7 +51,7 @@ export function StackedBars({ slots, window }: Props) {
     setChosen(index === null ? last : move(index, last));
   };
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-2xs text-soft tabular-nums">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 text-xs text-soft tabular-nums">
       <div className="relative min-w-7 text-right" aria-hidden>
         {/* As wide as the longest label. */}
         <span className="invisible">{formatNumber(max)}</span>

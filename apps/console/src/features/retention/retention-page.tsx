@@ -9,7 +9,7 @@ import { t } from './texts.js';
 export function RetentionPage() {
   const settings = useQuery(settingsQuery);
   return (
-    <Page title={t.title} help={t.help}>
+    <Page measure title={t.title} help={t.help}>
       <Loaded
         bare
         query={settings}
