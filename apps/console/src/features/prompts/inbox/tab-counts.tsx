@@ -15,7 +15,7 @@ export function countOf(tab: keyof NonNullable<Counts> | 'waiting' | 'all', coun
 export function Counted({ label, count }: { readonly label: string; readonly count: number | undefined }) {
   const isMore = count !== undefined && count >= limits.promptsCounted;
   return (
-    <span className="grid py-1 leading-tight">
+    <span className="grid py-1 leading-tight lg:max-xl:-mx-0.5 lg:max-xl:text-xs">
       {label}{' '}
       <span className="min-h-[1.25em] text-xs font-normal text-soft tabular-nums">
         {isMore ? `${formatNumber(limits.promptsCounted - 1)}+` : count !== undefined && formatNumber(count)}

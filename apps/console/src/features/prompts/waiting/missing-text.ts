@@ -7,7 +7,7 @@ const t = texts.missing;
 /** "Waiting for Ada, Bo, or 3 more". */
 export function missingText({ anybody, missing, missing_count: count }: PromptAnswerers): string {
   if (anybody) return t.anybody;
-  if (count === 0) return t.nobody;
+  if (count === 0) return t.none;
   const more = count - missing.length;
   return t.names(listed([...missing.map(nameOf), ...(more > 0 ? [t.more(more)] : [])], 'or'));
 }

@@ -9,7 +9,7 @@ export const german: typeof t = {
   },
   missing: {
     anybody: 'Wartet auf eine Antwort im Chat',
-    nobody: 'Niemand sonst kann antworten',
+    none: 'Niemand sonst kann antworten',
     names: (names) => `Wartet auf ${names}`,
     more: (count) => `${formatNumber(count)} weitere`,
     user: (id) => `Benutzer ${id}`,

@@ -9,7 +9,7 @@ export const t = catalogue('features/prompts/waiting', {
   },
   missing: {
     anybody: 'Waiting for anybody in the chat',
-    nobody: 'No one else can answer',
+    none: 'No one else can answer',
     names: (names: string) => `Waiting for ${names}`,
     more: (count: number) => `${formatNumber(count)} more`,
     user: (id: string) => `the user ${id}`,
