@@ -35,12 +35,14 @@ export function stripSchemas() {
 
 /** The reads of a route's schema in a module of the console: `createPrompt.body`. */
 function schemasRead(program) {
-  const imported = program.body
-    .filter(({ type, source }) => type === 'ImportDeclaration' && source.value === '@gateway/contract')
-    .flatMap(({ specifiers }) => specifiers.map(({ local }) => local.name));
+  const imported = new Set(
+    program.body
+      .filter(({ type, source }) => type === 'ImportDeclaration' && source.value === '@gateway/contract')
+      .flatMap(({ specifiers }) => specifiers.map(({ local }) => local.name)),
+  );
   const found = [];
   visit(program, ({ type, object, property }) => {
-    if (type !== 'MemberExpression' || object.type !== 'Identifier' || !imported.includes(object.name)) return;
+    if (type !== 'MemberExpression' || object.type !== 'Identifier' || !imported.has(object.name)) return;
     if (['query', 'body', 'params', 'reply'].includes(property.name)) found.push(`${object.name}.${property.name}`);
   });
   return found;

@@ -20,8 +20,6 @@ const lists = {
   or: new Intl.ListFormat(language, { type: 'disjunction' }),
 };
 
-export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** "a, b, and c". */
 export const listed = (words: readonly string[], by: 'and' | 'or'): string => lists[by].format(words);
 
