@@ -16,8 +16,8 @@ test('the audit log shows values before and after and answers, and is limited to
   await open(page, 'audit');
   const main = page.getByRole('main');
   await expect(main.getByText('Days to keep prompts: 30 → 45')).toBeVisible();
-  await expect(main.getByText(`answered prompt ${id}`)).toBeVisible();
-  await expect(main.getByText('Answer: Approve')).toBeVisible();
+  const entry = main.locator('li').filter({ hasText: `answered prompt ${id}` });
+  await expect(entry.getByText('Answer: Approve')).toBeVisible();
   await page.screenshot({ path: info.outputPath('audit.png'), fullPage: true });
   await expectAccessible(page);
 
@@ -26,7 +26,7 @@ test('the audit log shows values before and after and answers, and is limited to
   await expect(page).toHaveURL(new RegExp(`to=${day(-2)}`));
   await main.getByLabel('To', { exact: true }).fill(day(2));
   await main.getByLabel('From', { exact: true }).fill(day(-2));
-  await expect(main.getByText('Answer: Approve')).toBeVisible();
+  await expect(entry.getByText('Answer: Approve')).toBeVisible();
   await page.setViewportSize(phone.viewport);
   await page.screenshot({ path: info.outputPath('audit-phone.png'), fullPage: true });
   await expectAccessible(page);

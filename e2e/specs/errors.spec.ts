@@ -17,7 +17,7 @@ const lists = [
 ] as const;
 
 test.describe('a list that fails to load', () => {
-  test.use({ expectedErrors: /status of 50[02]|net::ERR_|Unreachable/ });
+  test.use({ expectedErrors: /status of 50[02]|net::ERR_|cannot be reached/ });
 
   for (const { path, calls } of lists) {
     test(`${path}: shows the error and a retry instead of an empty list`, async ({ page }) => {
@@ -107,7 +107,7 @@ test('an unknown page shows a link to the overview', async ({ page }) => {
 });
 
 test.describe('a page whose code is not loaded yet', () => {
-  test.use({ expectedErrors: /net::ERR_|Unreachable|dynamically imported/ });
+  test.use({ expectedErrors: /net::ERR_|cannot be reached|dynamically imported/ });
 
   test('shows the error while the gateway is unreachable, and the navigation stays', async ({ page }) => {
     await open(page, 'prompts');

@@ -57,6 +57,6 @@ test('a list opened offline shows that the gateway is unreachable, and loads whe
   await expect(page.getByRole('main').getByRole('alert').first()).toContainText(unreachable);
 
   await context.setOffline(false);
-  await expect(page.getByRole('link', { name: /Refund order 1042/ }).first()).toBeVisible();
+  await expect(page.getByRole('main').getByRole('list', { name: 'Prompts' }).getByRole('link').first()).toBeVisible();
   await expect(failureIn(page)).toHaveCount(0);
 });

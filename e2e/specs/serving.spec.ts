@@ -22,7 +22,7 @@ test('pages have a strict content security policy and are not cached', async ({ 
 });
 
 test('scripts are compressed and cached, and a missing script is a 404', async ({ request }) => {
-  const script = assets.find((name) => /^start-.*\.js$/.test(name));
+  const script = assets.find((name) => /^base-.*\.js$/.test(name));
   for (const encoding of ['br', 'gzip']) {
     const reply = await request.get(`assets/${script}`, { headers: { 'accept-encoding': encoding } });
     expect(reply.headers()).toMatchObject({

@@ -56,7 +56,7 @@ const names = [
   'UTC',
 ];
 /** Units, and words that are also German. */
-const words = ['min', 'optional', 'Name', 'Version', 'Status', 'System', 'Deutsch', 'English'];
+const words = ['Admin', 'Details', 'min', 'optional', 'Name', 'Text', 'Version', 'Status', 'System', 'Deutsch', 'English'];
 
 /** Words that may be the same in both languages, in lower case. */
 export function sharedWords(): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 /**
- * Removes from the contract what only a server needs. Of each `route({…})` the path and the method stay, because the client reads
- * nothing else. The `.meta(…)` calls of schemas go: only the OpenAPI document uses them. Each schema is marked as free of side
- * effects, so that the bundler removes those that no page imports.
+ * Removes from the contract what only a server needs: the schemas and descriptions of each `route({…})`, which no page reads, and the
+ * `.meta(…)` calls of schemas, which only the OpenAPI document uses. Each schema is marked as free of side effects, so that the bundler
+ * removes those that no page imports.
  * @returns {import('vite').Plugin}
  */
 export function stripSchemas() {
@@ -50,6 +50,9 @@ function schemasRead(program) {
 
 const isRoute = ({ callee }) => callee.type === 'Identifier' && callee.name === 'route';
 
+/** The parts of a route that only a server needs. */
+const serverOnly = new Set(['params', 'query', 'body', 'reply', 'description', 'errors']);
+
 /** @typedef {{ start: number, end: number, text: string }} Edit */
 
 /**
@@ -75,9 +78,7 @@ function pure(statement) {
  * @returns {Edit}
  */
 function withoutSchemas({ start, end, arguments: [declaration] }, code) {
-  const kept = declaration.properties.filter(
-    ({ type, key }) => type === 'SpreadElement' || key.name === 'path' || key.name === 'method',
-  );
+  const kept = declaration.properties.filter(({ key }) => !serverOnly.has(key?.name));
   return { start, end, text: `{ ${kept.map((one) => code.slice(one.start, one.end)).join(', ')} }` };
 }
 

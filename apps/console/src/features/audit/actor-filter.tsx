@@ -18,7 +18,7 @@ export function ActorFilter({ value, name: recordedName, onChoose }: Props) {
   const { data: keys = [] } = useQuery({ ...keyNamesQuery, enabled: mayReadKeys });
   const known = [...operators, ...keys].some(({ id }) => id === value);
   return (
-    <Field label={t.filters.actor} bare className="sm:max-w-60">
+    <Field label={t.filters.actor} bare className="sm:w-60">
       <Select value={value ?? ''} onChange={({ target }) => onChoose(target.value || undefined)}>
         <option value="">{t.filters.allActors}</option>
         {value !== undefined && !known && <option value={value}>{recordedName ?? value}</option>}

@@ -94,9 +94,26 @@ export function OverviewPage() {
         )
       )}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
-        {prompts && <Groups statistics={prompts} />}
+        {prompts ? (
+          <Groups statistics={prompts} />
+        ) : (
+          !promptQuery.isError && (
+            <>
+              <GroupPlaceholder title={t.groups.channels} />
+              <GroupPlaceholder title={t.groups.keys} />
+              <GroupPlaceholder title={t.groups.people} />
+            </>
+          )
+        )}
         <Activity />
       </div>
     </Page>
   );
 }
+
+/** The room of a table that is loading. */
+const GroupPlaceholder = ({ title }: { readonly title: string }) => (
+  <Card title={title}>
+    <Skeleton className="h-32 w-full" />
+  </Card>
+);
