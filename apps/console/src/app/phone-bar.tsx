@@ -10,7 +10,7 @@ import { t } from './texts.js';
 const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.js')).PhoneMenu }));
 
 const entry =
-  'relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 overflow-hidden text-xs text-soft data-[status=active]:text-accent';
+  'relative flex min-h-14 flex-auto flex-col items-center justify-center gap-0.5 overflow-hidden px-1 text-xs text-soft data-[status=active]:text-accent';
 
 /** The phone's navigation at the bottom: the most used pages, the search, and a button for the others. */
 export function PhoneBar({ status }: { readonly status: LiveStatus }) {
