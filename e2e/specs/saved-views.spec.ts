@@ -83,6 +83,30 @@ test('a name that exists replaces its view, and the palette finds views', async 
   await expect(page).toHaveURL(/audit\?action=key\.revoked$/);
 });
 
+test('a chosen view unselects the deliveries of the list before', async ({ page }) => {
+  await open(page, 'deliveries?state=dead');
+  await save(page, 'Failed ones');
+  await open(page, 'deliveries?channel=approvals');
+  await page.getByRole('checkbox').first().check();
+  const clear = page.getByRole('button', { name: 'Clear selection' });
+  await expect(clear).toBeVisible();
+  await choose(page, 'Views', 'Failed ones');
+  await expect(page.getByRole('button', { name: 'View: Failed ones' })).toBeVisible();
+  await expect(clear).toBeHidden();
+});
+
+test('the name of the active view fits the narrowest list of prompts', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await open(page, 'prompts?state=all');
+  await save(page, 'Everything of the release team');
+  const box = async (name: string) => (await page.getByRole('button', { name }).boundingBox()) ?? { x: NaN, width: 0 };
+  const list = (await page.getByRole('region', { name: 'Prompts' }).boundingBox()) ?? { x: NaN, width: 0 };
+  for (const name of ['View: Everything of the release team', 'New prompt']) {
+    const { x, width } = await box(name);
+    expect(x + width).toBeLessThan(list.x + list.width);
+  }
+});
+
 test('a page works when the stored views are damaged', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('views-audit', '[{"name":1},'));
   await open(page, 'audit');
@@ -109,8 +133,11 @@ test.describe('on a phone', () => {
       await page.keyboard.press('Escape');
       await expect(page.getByRole('menu')).toBeHidden();
       await expectAccessible(page);
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(over).toBeLessThanOrEqual(0);
+      const end = await page.getByRole('main').evaluate((main) => {
+        const shown = [...main.querySelectorAll('button, input')].filter((one) => !one.closest('.overflow-x-auto'));
+        return Math.max(...shown.map((one) => one.getBoundingClientRect().right));
+      });
+      expect(end).toBeLessThanOrEqual(phone.viewport.width);
     }
   });
 });

@@ -5,7 +5,7 @@ export const german: typeof t = {
   active: (name) => `Ansicht: ${name}`,
   scope: 'In diesem Browser gespeichert',
   none: 'Keine gespeicherten Ansichten',
-  noFilter: 'Setzen Sie einen Filter, um eine Ansicht zu speichern',
+  noFilter: 'Zum Speichern einen Filter setzen',
   save: 'Ansicht speichern',
   copy: 'Link kopieren',
   copied: 'Link kopiert',

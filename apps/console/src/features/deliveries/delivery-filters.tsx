@@ -32,7 +32,7 @@ export function DeliveryFilters({ filter, onChange }: Props) {
   const further = furtherFilters(filter);
   const [open, setOpen] = useState(further > 0);
   return (
-    <div className="grid gap-2.5">
+    <div className="grid grid-cols-1 gap-2.5">
       <div className="flex flex-wrap items-center gap-2.5">
         <FilterTabs
           label={t.filters.state}

@@ -96,7 +96,7 @@ export function PromptsPage() {
                 label: <Counted label={t.tabs[value]} count={isFiltered ? undefined : countOf(value, counts)} />,
               }))}
             />
-            <div className="flex items-center gap-2">
+            <div className="flex flex-wrap items-center gap-2">
               <SearchInput
                 ref={searchField}
                 label={t.search}
