@@ -1,5 +1,17 @@
 import type { Scope } from '@gateway/contract';
-import { KeyRound, LogOut, Monitor, Moon, Plus, RadioTower, Sun, UserRound, type LucideIcon } from 'lucide-react';
+import {
+  Bookmark,
+  KeyRound,
+  LogOut,
+  Monitor,
+  Moon,
+  Plus,
+  RadioTower,
+  Sun,
+  UserRound,
+  type LucideIcon,
+} from 'lucide-react';
+import { targetOf, viewPages, viewsOf } from '../../components/saved-views/views.js';
 import { useSession } from '../../lib/session.js';
 import { chooseTheme, useTheme } from '../../lib/theme.js';
 import { useSignOut } from '../../lib/use-sign-out.js';
@@ -29,8 +41,14 @@ const creations: readonly Guarded[] = [
   entry('createKey', KeyRound, { to: '/keys', search: { create: true } }, 'keys:write'),
 ];
 
-/** The pages and actions that the operator's role permits. */
-export function useOwnEntries(): { readonly pages: readonly Entry[]; readonly actions: readonly Entry[] } {
+interface OwnEntries {
+  readonly pages: readonly Entry[];
+  readonly actions: readonly Entry[];
+  readonly views: readonly Entry[];
+}
+
+/** The pages and actions that the operator's role permits, and the saved views of these pages. */
+export function useOwnEntries(): OwnEntries {
   const { scopes } = useSession().operator;
   const theme = useTheme();
   const leave = useSignOut();
@@ -40,6 +58,18 @@ export function useOwnEntries(): { readonly pages: readonly Entry[]; readonly ac
     .flatMap(({ items }) => items)
     .filter(permitted)
     .map(({ to, label, words, icon }): Entry => ({ key: to, label, words, icon, act: { to } }));
+  const views = viewPages.flatMap((page) => {
+    const shown = pages.find(({ key }) => key === `/${page}`);
+    if (!shown) return [];
+    return viewsOf(page).map(({ name, filter }): Entry => ({
+      key: `/${page}?${name}`,
+      label: name,
+      hint: shown.label,
+      words: `${shown.label} ${shown.words}`,
+      icon: Bookmark,
+      act: targetOf(page, filter),
+    }));
+  });
   const themes = (
     [
       ['light', Sun],
@@ -51,6 +81,7 @@ export function useOwnEntries(): { readonly pages: readonly Entry[]; readonly ac
     .map(([value, icon]) => entry(value, icon, () => chooseTheme(value)));
   return {
     pages: [...pages, entry('account', UserRound, { to: '/account' })],
+    views,
     actions: [...creations.filter(permitted), ...themes, entry('signOut', LogOut, leave)],
   };
 }

@@ -146,7 +146,7 @@ function statusOf({ text, count, isSearching, error }: Status): string {
 
 /** The groups for a text, and how an entry is run. */
 function useGroups(text: string, onRun: () => void) {
-  const { pages, actions } = useOwnEntries();
+  const { pages, actions, views } = useOwnEntries();
   const { results, isSearching, error } = useResults(text);
   const [recent] = useState(recentRecords);
   const navigate = useNavigate();
@@ -165,6 +165,7 @@ function useGroups(text: string, onRun: () => void) {
       ...(visited ? [{ ...visited, label: t.recent }] : []),
       { label: t.actionsGroup, entries: actions },
       { label: t.pagesGroup, entries: pages },
+      ...(views.length > 0 ? [{ label: t.viewsGroup, entries: views }] : []),
     ];
     return { all, isSearching, error, run };
   }
@@ -177,6 +178,7 @@ function useGroups(text: string, onRun: () => void) {
     ...exact,
     { label: t.actionsGroup, entries: matching(actions, text) },
     { label: t.pagesGroup, entries: matching(pages, text) },
+    { label: t.viewsGroup, entries: matching(views, text) },
     ...others.flat(),
   ].filter(({ entries }) => entries.length > 0);
   return { all, isSearching, error, run };

@@ -9,6 +9,7 @@ export const german: typeof t = {
   recent: 'Zuletzt geöffnet',
   actionsGroup: 'Aktionen',
   pagesGroup: 'Seiten',
+  viewsGroup: 'Gespeicherte Ansichten',
   exact: 'Genaue Treffer',
   messages: 'Nachrichten',
   groups: 'Gruppen',

@@ -10,6 +10,7 @@ export const english = {
   recent: 'Recent',
   actionsGroup: 'Actions',
   pagesGroup: 'Pages',
+  viewsGroup: 'Saved views',
   exact: 'Exact matches',
   messages: 'Messages',
   groups: 'Groups',

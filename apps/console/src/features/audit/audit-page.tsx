@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { History, X } from 'lucide-react';
 import { ExportMenu } from '../../components/export-menu.js';
+import { SavedViews } from '../../components/saved-views/saved-views.js';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { Field, Input, Select } from '../../components/ui/field.js';
@@ -10,13 +11,16 @@ import { MoreRows } from '../../components/ui/more-rows.js';
 import { Page } from '../../components/ui/page.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { Empty, Loaded } from '../../components/ui/states.js';
+import { search } from '../../lib/search.js';
 import { ActorFilter } from './actor-filter.js';
 import { AuditEntries } from './audit-entries.js';
+import { auditFilter } from './filter.js';
 import { auditQuery, listedBy, type AuditFilter } from './queries.js';
 import { actionName } from './sentences.js';
 import { t } from './texts.js';
 
 const route = getRouteApi('/shell/audit');
+const readFilter = search(auditFilter);
 
 export function AuditPage() {
   const filter = route.useSearch();
@@ -33,7 +37,12 @@ export function AuditPage() {
     <Page
       title={t.title}
       help={t.help}
-      actions={<ExportMenu route={exportAudit} scope="audit:read" query={listedBy(filter)} what="audit" />}
+      actions={
+        <>
+          <SavedViews page="audit" filter={readFilter(filter)} />
+          <ExportMenu route={exportAudit} scope="audit:read" query={listedBy(filter)} what="audit" />
+        </>
+      }
     >
       <div className="grid grid-cols-2 items-center gap-2.5 sm:flex sm:flex-wrap">
         <Field label={t.filters.action} bare>

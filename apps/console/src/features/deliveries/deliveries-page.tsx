@@ -4,24 +4,27 @@ import { BellRing, Pause, Play, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { exportDeliveries } from '@gateway/contract';
 import { ExportMenu } from '../../components/export-menu.js';
+import { SavedViews } from '../../components/saved-views/saved-views.js';
 import { Button, buttonLook } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { MoreRows } from '../../components/ui/more-rows.js';
 import { Page } from '../../components/ui/page.js';
 import { Empty, Loaded } from '../../components/ui/states.js';
+import { search } from '../../lib/search.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { BulkRetry } from './bulk-retry.js';
 import { DeliveryDrawer } from './delivery-drawer.js';
 import { DeliveryFilters } from './delivery-filters.js';
 import { DeliveryList } from './delivery-list.js';
 import { FailingReceivers } from './failing-receivers.js';
-import type { DeliveryFilter } from './filter.js';
+import { deliveryFilter, type DeliveryFilter } from './filter.js';
 import { furtherFilters } from './filter-text.js';
 import { deliveriesQuery, listedBy } from './queries.js';
 import { SelectionBar, type Selection } from './selection.js';
 import { t } from './texts.js';
 
 const route = getRouteApi('/shell/deliveries');
+const readFilter = search(deliveryFilter);
 
 export function DeliveriesPage() {
   const { id, ...filter } = route.useSearch();
@@ -32,17 +35,14 @@ export function DeliveriesPage() {
     // While paused, events still update the shown rows, but the list is not refetched. A list without data is fetched once.
     enabled: ({ state }) => !paused || state.data === undefined,
   });
-  const changeFilter = (change: DeliveryFilter) => {
-    // A selection of rows that are no longer shown could not be seen before it is retried.
-    setSelected(new Set());
+  const changeFilter = (change: DeliveryFilter) =>
     void navigate({ search: (now) => ({ ...now, ...change }), replace: true });
-  };
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useSelected(JSON.stringify(readFilter(filter)));
   const selection: Selection = {
     ids: selected,
     toggle: (one) =>
-      setSelected((now) =>
-        now.has(one) ? new Set([...now].filter((other) => other !== one)) : new Set([...now, one]),
+      setSelected(
+        selected.has(one) ? new Set([...selected].filter((other) => other !== one)) : new Set([...selected, one]),
       ),
   };
   const toggle = () => setPaused((now) => !now);
@@ -62,6 +62,7 @@ export function DeliveriesPage() {
             {t.receivers}
           </Link>
           <BulkRetry filter={filter} />
+          <SavedViews page="deliveries" filter={readFilter(filter)} />
           <ExportMenu route={exportDeliveries} scope="deliveries:read" query={listedBy(filter)} what="deliveries" />
         </>
       }
@@ -95,6 +96,17 @@ export function DeliveriesPage() {
       )}
     </Page>
   );
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** The selected rows of a filter. Those of another one are no longer shown, and could not be seen before they are retried. */
+function useSelected(filter: string) {
+  const [selected, setSelected] = useState({ filter, ids: none });
+  return [
+    selected.filter === filter ? selected.ids : none,
+    (ids: ReadonlySet<string>) => setSelected({ filter, ids }),
+  ] as const;
 }
 
 function EmptyList({ filter }: { readonly filter: DeliveryFilter }) {

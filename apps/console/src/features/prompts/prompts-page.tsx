@@ -4,13 +4,16 @@ import { MessageCircleQuestionMark, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useRef } from 'react';
 import { exportPrompts } from '@gateway/contract';
 import { ExportMenu } from '../../components/export-menu.js';
+import { SavedViews } from '../../components/saved-views/saved-views.js';
 import { Button } from '../../components/ui/button.js';
 import { FilterTabs } from '../../components/ui/filter-tabs.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { Split } from '../../components/ui/split.js';
 import { Empty } from '../../components/ui/states.js';
+import { search as searchOf } from '../../lib/search.js';
 import { useMay } from '../../lib/session.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
+import { promptFilter } from './filter.js';
 import { MoreFilters } from './more-filters.js';
 import { PromptList } from './prompt-list.js';
 import { BatchBar } from './batch/batch-bar.js';
@@ -27,6 +30,7 @@ import { OwnPersonNote } from './waiting/own-person.js';
 
 const AskDialog = lazy(async () => ({ default: (await import('./ask-dialog.js')).AskDialog }));
 const route = getRouteApi('/shell/prompts');
+const readFilter = searchOf(promptFilter);
 
 type Tab = keyof typeof t.tabs;
 const tabs = Object.keys(t.tabs) as Tab[];
@@ -92,7 +96,7 @@ export function PromptsPage() {
                 label: <Counted label={t.tabs[value]} count={isFiltered ? undefined : countOf(value, counts)} />,
               }))}
             />
-            <div className="flex items-center gap-2">
+            <div className="flex flex-wrap items-center gap-2">
               <SearchInput
                 ref={searchField}
                 label={t.search}
@@ -101,6 +105,7 @@ export function PromptsPage() {
                 wide
               />
               <MoreFilters channel={search.channel} correlation={search.correlation} onChange={change} />
+              <SavedViews page="prompts" filter={readFilter(search)} compact />
             </div>
           </>
         }

@@ -1,17 +1,14 @@
 import { createRoute } from '@tanstack/react-router';
 import { shellRoute } from '../../routes/shell-route.js';
 import { lazyPage } from '../../lib/lazy-page.js';
-import { flag, oneOf, position, search, text } from '../../lib/search.js';
+import { flag, position, search } from '../../lib/search.js';
+import { promptFilter } from './filter.js';
 
 const listRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/prompts',
   validateSearch: search({
-    /** Pending ones when left out; `waiting`: those of them that wait for the operator. */
-    state: oneOf('waiting', 'answered', 'expired', 'all'),
-    channel: text,
-    correlation: text,
-    q: text,
+    ...promptFilter,
     /** The dialog that creates a prompt is open. */
     ask: flag,
   }),
