@@ -56,7 +56,19 @@ const names = [
   'UTC',
 ];
 /** Units, and words that are also German. */
-const words = ['Admin', 'Details', 'min', 'optional', 'Name', 'Text', 'Version', 'Status', 'System', 'Deutsch', 'English'];
+const words = [
+  'Admin',
+  'Details',
+  'min',
+  'optional',
+  'Name',
+  'Text',
+  'Version',
+  'Status',
+  'System',
+  'Deutsch',
+  'English',
+];
 
 /** Words that may be the same in both languages, in lower case. */
 export function sharedWords(): ReadonlySet<string> {
@@ -95,4 +107,4 @@ const wordsOf = (text: string): string[] =>
 
 const wholeWords = (text: string) => new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(text)}(?![\\p{L}\\p{N}_])`, 'gu');
 
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');

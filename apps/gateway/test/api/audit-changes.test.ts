@@ -89,7 +89,7 @@ onEveryEngine((engine) => {
   });
 
   describe('an answer in the audit log', () => {
-    it('is shown to whoever may read the prompt', async () => {
+    it('is shown to a caller that may read the prompt', async () => {
       const asking = await startAsking({ engine, env: { USE_AUTH: 'true', GATEWAY_API_KEY: adminKey } });
       const { gateway, ask } = asking;
       const owner = await setUpConsole(gateway);

@@ -22,6 +22,7 @@ import {
 } from './fixture.js';
 
 const audit = newAudit('settings.updated', 'retention');
+const entry = () => audit;
 const page = { limit: 50, before: null };
 const later = after(10);
 
@@ -74,24 +75,15 @@ onEveryEngine((engine) => {
       updatedAt: created?.createdAt as Date,
     } satisfies RetentionRow);
     const changed = { ...defaults, promptsRetentionEnabled: true, promptsRetentionDays: 7, updatedAt: now };
-    expect(
-      await retention.update(
-        org,
-        () => changed,
-        () => audit,
-      ),
-    ).toEqual(changed);
+    const change = () => changed;
+    expect(await retention.update(org, change, entry)).toEqual(changed);
     expect(await retention.get(org)).toEqual(changed);
     expect(await retention.all()).toEqual([changed]);
-    await retention.update(
-      org,
-      (current) => current,
-      () => audit,
-    );
+    await retention.update(org, (current) => current, entry);
     const refuse = () => {
       throw new Error('no');
     };
-    await expect(retention.update(org, refuse, () => audit)).rejects.toThrow('no');
+    await expect(retention.update(org, refuse, entry)).rejects.toThrow('no');
     await until(() => changes.length > 0);
     expect(changes).toEqual([{ kind: 'settings', organizationId: org }]);
     expect(await store.audit.list(org, {}, page)).toMatchObject([
@@ -108,7 +100,7 @@ onEveryEngine((engine) => {
         return stores[index % 2 ? 1 : 0].retention.update(
           org,
           (current) => ({ ...current, [field]: current[field] + 1 }),
-          () => audit,
+          entry,
         );
       }),
     );

@@ -111,7 +111,7 @@ export function OverviewPage() {
   );
 }
 
-/** The room of a table that is loading. */
+/** A placeholder for a table that is loading. */
 const GroupPlaceholder = ({ title }: { readonly title: string }) => (
   <Card title={title}>
     <Skeleton className="h-32 w-full" />

@@ -62,9 +62,9 @@ const totalRecord = ({ medianAnswerMs, p90AnswerMs, ...outcomes }: PromptOutcome
 /** Reads `person:ID`, `operator:ID` or `user:PLATFORM:ID`. The id of a user may contain colons. */
 function identityOf(voter: string) {
   const [, kind, id = ''] = /^(person|operator|user):(.*)$/s.exec(voter) ?? [];
-  const nobody = { person_id: null, operator_id: null, platform: null, user_id: null };
-  if (kind === 'person') return { ...nobody, person_id: id };
-  if (kind === 'operator') return { ...nobody, operator_id: id };
+  const unknown = { person_id: null, operator_id: null, platform: null, user_id: null };
+  if (kind === 'person') return { ...unknown, person_id: id };
+  if (kind === 'operator') return { ...unknown, operator_id: id };
   const end = id.indexOf(':');
-  return { ...nobody, platform: id.slice(0, end), user_id: id.slice(end + 1) };
+  return { ...unknown, platform: id.slice(0, end), user_id: id.slice(end + 1) };
 }
