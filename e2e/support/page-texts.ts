@@ -55,19 +55,25 @@ const names = [
   'cURL',
   'UTC',
 ];
-/** Units, and words that are also German. */
+/** Units, words that are also German, and words of code. */
 const words = [
-  'Admin',
-  'Details',
-  'min',
-  'optional',
-  'Name',
-  'Text',
-  'Version',
-  'Status',
-  'System',
-  'Deutsch',
-  'English',
+  ...[
+    'Admin',
+    'Agent',
+    'Details',
+    'Export',
+    'Installation',
+    'Monitoring',
+    'Name',
+    'Option',
+    'optional',
+    'Status',
+    'System',
+    'Text',
+    'Version',
+  ],
+  ...['Body', 'Secret', 'sha256', 'signature', 'timestamp', 'TypeScript', 'Python'],
+  ...['min', 'Deutsch', 'English'],
 ];
 
 /** Words that may be the same in both languages, in lower case. */

@@ -1,8 +1,8 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { nextDay, startOfDay } from '../src/lib/days.js';
+import { timeZoneChoice } from '../src/lib/locale.js';
 
-const zone = vi.hoisted(() => ({ name: 'UTC' }));
-vi.mock('../src/lib/locale.js', () => ({ timeZone: () => zone.name }));
+afterEach(() => timeZoneChoice.set(''));
 
 it.each([
   ['UTC', '2026-03-01', '2026-03-01T00:00:00.000Z'],
@@ -14,7 +14,7 @@ it.each([
   ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z'],
   ['America/New_York', '2026-11-02', '2026-11-02T05:00:00.000Z'],
 ])('in %s, %s begins at %s', (name, day, expected) => {
-  zone.name = name;
+  timeZoneChoice.set(name);
   expect(startOfDay(day)).toBe(expected);
 });
 

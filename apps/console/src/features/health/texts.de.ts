@@ -25,10 +25,10 @@ export const german: typeof t = {
   checks: {
     unknown: 'Derzeit unbekannt.',
     requests: {
-      name: 'Requests',
-      good: 'Das Gateway nimmt Requests an.',
+      name: 'Aufrufe',
+      good: 'Das Gateway nimmt Aufrufe an.',
       refusedAdvice:
-        'Das Gateway läuft, nimmt aber keine Requests an. Den Grund finden Sie in seinem Log. Bestätigte Daten sind sicher.',
+        'Das Gateway läuft, nimmt aber keine Aufrufe an. Den Grund finden Sie in seinem Log. Bestätigte Daten sind sicher.',
       silent: 'Das Gateway antwortet nicht.',
       silentAdvice:
         'Prüfen Sie, ob das Gateway läuft, sein Log und ob dieser Browser online ist. Diese Seite prüft alle 10 Sekunden erneut.',
