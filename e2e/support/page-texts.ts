@@ -56,25 +56,8 @@ const names = [
   'UTC',
 ];
 /** Units, words that are also German, and words of code. */
-const words = [
-  ...[
-    'Admin',
-    'Agent',
-    'Details',
-    'Export',
-    'Installation',
-    'Monitoring',
-    'Name',
-    'Option',
-    'optional',
-    'Status',
-    'System',
-    'Text',
-    'Version',
-  ],
-  ...['Body', 'Secret', 'sha256', 'signature', 'timestamp', 'TypeScript', 'Python'],
-  ...['min', 'Deutsch', 'English'],
-];
+const words = `Admin Agent Details Export Installation Monitoring Name Option optional Status System Text Version
+  Body Secret sha256 signature timestamp TypeScript Python min Deutsch English`.split(/\s+/);
 
 /** Words that may be the same in both languages, in lower case. */
 export function sharedWords(): ReadonlySet<string> {

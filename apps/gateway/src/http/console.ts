@@ -74,7 +74,7 @@ async function sendPage(folder: string, publicUrl: string, response: Response): 
   setHeaders(response, { ...headers, 'cache-control': 'no-cache' });
   response
     .type('html')
-    .send(page.replace('content="/console/social.png"', `content="${publicUrl}/console/social.png"`));
+    .send(page.replace('content="/console/social.png"', () => `content="${publicUrl}/console/social.png"`));
 }
 
 /** Applies a handler to GET and HEAD only, and not below `/console/session`, which belongs to the API. */
