@@ -100,7 +100,7 @@ const single = (text: string): string =>
 /** JSON as TypeScript: names without quotes where they need none. */
 function literal(json: string): string {
   const value = parsed(json);
-  return value === undefined ? json : JSON.stringify(value, null, 2).replaceAll(/^(\s*)"([a-z_]\w*)":/gim, '$1$2:');
+  return value === undefined ? json : JSON.stringify(value, null, 2).replaceAll(/^( *)"([a-z_]\w*)":/gim, '$1$2:');
 }
 
 const indented = (text: string): string => text.replaceAll('\n', '\n  ');
