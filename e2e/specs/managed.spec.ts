@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { listPeople } from '@gateway/contract';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.js';
 import { phone } from '../support/browser.mjs';
@@ -46,6 +47,9 @@ test('records of a configuration file name the file and cannot be changed, until
   fixture,
 }) => {
   await apply(fixture, declared);
+  // The gateway remembers for seconds which records files manage, and another process applied this one.
+  const managed = async () => (await fixture.agent(listPeople, {})).find(({ person_id }) => person_id === 'file-lin');
+  await expect.poll(async () => (await managed())?.managed_by).toBeTruthy();
   await open(page, 'people', 'People');
   await expectManaged(page, page.getByRole('list', { name: 'People' }), 'Lin of the file');
   await expectManaged(page, page.getByRole('list', { name: 'Groups' }), 'Team of the file');
