@@ -1,13 +1,21 @@
+import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
-import { preloadStart } from './scripts/preload-start.mjs';
-import { stripSchemas } from './scripts/strip-schemas.mjs';
+import { contractValues } from './scripts/contract-values.mjs';
+import { earlyLoads } from './scripts/early-loads.mjs';
 
 export default defineConfig({
   base: '/console/',
-  plugins: [react(), tailwind(), stripSchemas(), preloadStart()],
-  resolve: { conditions: ['@gateway/source', ...defaultClientConditions] },
+  plugins: [react(), tailwind(), contractValues(), earlyLoads()],
+  resolve: {
+    conditions: ['@gateway/source', ...defaultClientConditions],
+    alias: [
+      { find: /^zod$/, replacement: fileURLToPath(new URL('src/lib/zod/zod.ts', import.meta.url)) },
+      // Without the copy of a hook that React has since version 18.
+      { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
+    ],
+  },
   build: {
     target: 'es2023',
     // The content security policy forbids inline scripts.
@@ -18,6 +26,8 @@ export default defineConfig({
       // `src/main.ts` imports it when the texts are loaded: an entry of its own, so that its modules count as initial ones.
       input: ['index.html', 'src/start.tsx'],
       output: {
+        // The names are listed in what each page loads early.
+        chunkFileNames: ({ name }) => (name.endsWith('-page') ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
@@ -25,22 +35,46 @@ export default defineConfig({
             {
               name: 'language',
               test: /[\\/]src[\\/]lib[\\/](?:language|local-choice)\.ts$|preload-helper/,
-              priority: 2,
+              priority: 4,
             },
             // The texts of a language need these two.
-            { name: 'locale', test: /[\\/]src[\\/]lib[\\/](?:locale|counted)\.ts$/, priority: 2 },
+            { name: 'locale', test: /[\\/]src[\\/]lib[\\/](?:locale|counted)\.ts$/, priority: 4 },
             // What every page needs, in two files: many small ones compress worse, and the libraries seldom change. Schemas are
             // not among it: pages load zod when they need it.
             {
               name: 'libraries',
               tags: ['$initial'],
               test: /^(?!.*[\\/]zod[\\/]).*[\\/]node_modules[\\/]/,
-              priority: 1,
+              priority: 3,
             },
             {
               name: 'base',
               tags: ['$initial'],
-              test: /[\\/]console[\\/]src[\\/](?!main\.ts|.*\.css)|[\\/]contract[\\/]src[\\/](?:client|event-types)\.ts$/,
+              test: /[\\/]console[\\/]src[\\/](?!main\.ts|.*\.css)|[\\/]contract[\\/]src[\\/](?:client|event-types)\.ts$|^\0contract:/,
+              priority: 2,
+            },
+            // What several pages share, in few files, because each one costs a request.
+            {
+              name: 'forms',
+              test: /[\\/]node_modules[\\/](?:zod|react-hook-form|@hookform)[\\/]|[\\/]contract[\\/]src[\\/](?!prompt-id|visible-text|without-user)/,
+              minShareCount: 2,
+            },
+            {
+              name: 'tables',
+              test: /[\\/]@tanstack[\\/](?:table-core|react-table|store)|[\\/]data-table[\\/]/,
+              minShareCount: 2,
+            },
+            {
+              name: 'common',
+              test: /[\\/](?:@tanstack|contract[\\/]src|console[\\/]src[\\/](?:components|lib))[\\/]/,
+              minShareCount: 4,
+            },
+            { name: 'common', test: /[\\/]lucide-react[\\/]|^\0contract:/, minShareCount: 2 },
+            {
+              name: (id) => /[\\/]features[\\/]([^\\/]+)/.exec(id)?.[1],
+              test: /[\\/]features[\\/]/,
+              minShareCount: 2,
+              entriesAware: true,
             },
           ],
         },

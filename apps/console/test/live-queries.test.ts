@@ -1,7 +1,7 @@
 import type { DeliveryRecord, PromptRecord } from '@gateway/contract';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { liveQueries } from '../src/app/live-queries.js';
+import { liveQueries } from '../src/app/deferred/live-queries.js';
 import { refreshedFromTop, refreshFromTop } from '../src/lib/deep-lists.js';
 
 beforeEach(() => void vi.useFakeTimers());

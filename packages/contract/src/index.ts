@@ -4,6 +4,8 @@ export * from './route.js';
 export type { ClosedReason, DeliveryState } from './prompt-end.js';
 export * from './decisions.js';
 export { visible } from './visible-text.js';
+export { withoutUser } from './without-user.js';
+export * from './prompt-id.js';
 export * from './votes.js';
 export * from './prompts.js';
 export * from './prompt-list.js';

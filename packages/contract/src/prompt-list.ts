@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { parsePromptId, promptRecord } from './prompts.js';
+import { parsePromptId } from './prompt-id.js';
+import { promptRecord } from './prompts.js';
 import { route } from './route.js';
 import {
   channelId,

@@ -254,16 +254,6 @@ export const errorBody = z
   .meta({ id: 'ErrorBody' });
 export type ErrorBody = z.output<typeof errorBody>;
 
-/** Removes user and password from an address, for readers who may not set it. */
-export function withoutUser(address: string): string {
-  if (!URL.canParse(address)) return address;
-  const url = new URL(address);
-  if (url.username === '' && url.password === '') return address;
-  url.username = '';
-  url.password = '';
-  return url.href;
-}
-
 /** In records that a configuration file can own. */
 export const managedBy = z
   .string()

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { shortcutText } from '../lib/shortcuts.js';
+import { shortcutText } from '../lib/shortcut-text.js';
 import { showPalette } from '../lib/palette-state.js';
 import { t } from './texts.js';
 

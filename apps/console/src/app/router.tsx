@@ -17,14 +17,15 @@ import { policiesRoute } from '../features/policies/route.js';
 import { promptRoutes } from '../features/prompts/route.js';
 import { receiverRoutes } from '../features/receivers/route.js';
 import { retentionRoute } from '../features/retention/route.js';
+import { lazyPage } from '../lib/lazy-page.js';
 import { queryClient } from '../lib/query-client.js';
 import { rootRoute } from '../routes/root-route.js';
 import { shellRoute } from '../routes/shell-route.js';
-import { NotFound, PageFailure, Root } from './root.js';
+import { PageFailure, Root } from './root.js';
 import { Shell } from './shell.js';
 
 // The components are set here, so that features can import the base routes without importing the app.
-rootRoute.update({ component: Root, notFoundComponent: NotFound });
+rootRoute.update({ component: Root, notFoundComponent: lazyPage(() => import('./deferred/not-found.js'), 'NotFound') });
 shellRoute.update({ component: Shell });
 
 export const router = createRouter({

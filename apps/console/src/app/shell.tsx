@@ -1,19 +1,14 @@
 import { Navigate, Outlet, useRouter } from '@tanstack/react-router';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Suspense, useEffect } from 'react';
+import { controls } from '../components/ui/controls.js';
 import { SkeletonRows } from '../components/ui/states.js';
-import { LiveStream, type LiveState } from '../lib/live.js';
 import { LiveStateContext } from '../lib/live-state.js';
 import { sessionQuery } from '../lib/session.js';
-import { usePendingCount } from '../lib/pending.js';
-import { clockTime, dayOf, exactTime } from '../lib/time.js';
-import { usePendingInTitle } from '../lib/title.js';
-import { liveQueries } from './live-queries.js';
-import { PhoneBar } from './phone-bar.js';
-import { ShortcutKeys } from './shortcut-keys.js';
+import { whenIdle } from '../lib/when-idle.js';
 import { Sidebar } from './sidebar.js';
 import { t } from './texts.js';
-import { soundFor, useNotifications } from './use-notifications.js';
+import { useBackground } from './use-background.js';
 
 /** The frame around every page: the navigation and the state of the live connection. */
 export function Shell() {
@@ -37,10 +32,9 @@ function Ended() {
 }
 
 function Frame() {
-  const live = useLiveStream();
+  const { live, background } = useBackground();
   const { status } = live;
-  usePendingInTitle(usePendingCount());
-  useNotifications();
+  useEffect(() => whenIdle(() => void controls.load().catch(() => undefined)), []);
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[14.5rem_minmax(0,1fr)]">
       <a
@@ -51,42 +45,14 @@ function Frame() {
       </a>
       <Sidebar status={status} />
       <main id="page" tabIndex={-1} className="min-w-0 pb-20 outline-none md:pb-0">
-        {status === 'lost' && (
-          <p role="status" className="sticky top-0 z-30 bg-wait-tint px-5 py-2 text-sm text-wait">
-            {t.live.outage(timeOf(live.since))}
-          </p>
-        )}
+        {background && <background.Background live={live} />}
         <Suspense fallback={<SkeletonRows />}>
           <LiveStateContext value={live}>
             <Outlet />
           </LiveStateContext>
         </Suspense>
       </main>
-      <PhoneBar status={status} />
-      <ShortcutKeys />
+      {background && <background.PhoneBar status={status} />}
     </div>
   );
-}
-
-/** Includes the date when it is not today. */
-function timeOf(ms: number): string {
-  const at = new Date(ms).toISOString();
-  return dayOf(at) === dayOf(new Date().toISOString()) ? clockTime(at) : exactTime(at);
-}
-
-function useLiveStream(): LiveState {
-  const client = useQueryClient();
-  const [stream] = useState(() => {
-    const refresh = liveQueries(client);
-    return new LiveStream(
-      (event) => {
-        refresh(event);
-        soundFor(event);
-      },
-      () => void client.invalidateQueries(sessionQuery),
-      (wasLost) => void client.invalidateQueries({}, { cancelRefetch: wasLost }),
-    );
-  });
-  useEffect(() => stream.start(), [stream]);
-  return useSyncExternalStore(stream.watch, () => stream.state);
 }

@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { Brand } from '../components/brand.js';
 import { classes } from '../components/ui/classes.js';
-import type { LiveStatus } from '../lib/live.js';
+import type { LiveStatus } from '../lib/live-state.js';
 import { PaletteButton } from './palette-button.js';
 import { PendingCount } from './pending-count.js';
 import { destinations, type Destination } from './navigation.js';
 import { t } from './texts.js';
 
-const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.js')).AccountMenu }));
+const AccountMenu = lazy(async () => ({ default: (await import('./deferred/account-menu.js')).AccountMenu }));
 
 const looks: Record<LiveStatus, { readonly label: string; readonly dot: string }> = {
   connecting: { label: t.live.connecting, dot: 'bg-edge' },

@@ -31,27 +31,5 @@ export const german: typeof t = {
     connecting: 'Verbinde',
     live: 'Live',
     lost: 'Getrennt',
-    outage: (since) =>
-      `Das Gateway antwortet nicht. Die Daten sind von ${since}. Sie werden aktualisiert, sobald das Gateway wieder antwortet.`,
-  },
-  account: {
-    page: 'Konto und Sitzungen',
-    theme: 'Design',
-    themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
-    signOut: 'Abmelden',
-  },
-  shortcuts: {
-    title: 'Tastenkürzel',
-    palette: 'Suche und Befehle',
-    help: 'Tastenkürzel anzeigen',
-    prompts: 'Zu den Anfragen',
-    channels: 'Zu den Kanälen',
-    deliveries: 'Zu den Zustellungen',
-  },
-  toasts: { list: 'Benachrichtigungen', close: 'Benachrichtigung schließen' },
-  notFound: {
-    title: 'Seite nicht gefunden',
-    help: 'Prüfen Sie die Adresse. Vielleicht wurde der Eintrag gelöscht.',
-    link: 'Zur Übersicht',
   },
 };

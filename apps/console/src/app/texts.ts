@@ -33,28 +33,6 @@ export const english = {
     connecting: 'Connecting',
     live: 'Live',
     lost: 'Disconnected',
-    outage: (since: string) =>
-      `The gateway is not responding. Showing data from ${since}. It refreshes when the gateway is back.`,
-  },
-  account: {
-    page: 'Account and sessions',
-    theme: 'Theme',
-    themes: { system: 'System', light: 'Light', dark: 'Dark' },
-    signOut: 'Sign out',
-  },
-  shortcuts: {
-    title: 'Keyboard shortcuts',
-    palette: 'Search and commands',
-    help: 'Show keyboard shortcuts',
-    prompts: 'Go to Prompts',
-    channels: 'Go to Channels',
-    deliveries: 'Go to Deliveries',
-  },
-  toasts: { list: 'Notifications', close: 'Close the notification' },
-  notFound: {
-    title: 'Page not found',
-    help: 'Check the address. The record may have been deleted.',
-    link: 'Go to the overview',
   },
 };
 

@@ -10,9 +10,10 @@ export class PageUnreachable extends Unreachable {}
  * release may be deployed. While the gateway is unreachable a reload would lose the console, so this throws instead.
  */
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
-  lazyRouteComponent(() => load().catch(rethrow), name);
+  lazyRouteComponent(() => load().catch(explained), name);
 
-async function rethrow(error: unknown): Promise<never> {
+/** Throws `PageUnreachable` if the gateway is unreachable, and the error of the import otherwise. */
+export async function explained(error: unknown): Promise<never> {
   if (!(await isReachable())) throw new PageUnreachable();
   throw error;
 }

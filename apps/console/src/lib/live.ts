@@ -1,18 +1,10 @@
 import { streamEventTypes, type StreamEventData, type StreamEventType } from '@gateway/contract';
+import type { LiveState, LiveStatus } from './live-state.js';
 
 /** An event of the stream. */
 export type LiveEvent = {
   [Type in StreamEventType]: { readonly type: Type; readonly data: StreamEventData<Type> };
 }[StreamEventType];
-
-/** `lost`: the server does not respond; the data on the page may be old. */
-export type LiveStatus = 'connecting' | 'live' | 'lost';
-
-export interface LiveState {
-  readonly status: LiveStatus;
-  /** Unix milliseconds. For `lost`: when the server last sent something. */
-  readonly since: number;
-}
 
 /** A message between the tabs of this browser. */
 type TabMessage =

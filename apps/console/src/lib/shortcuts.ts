@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
-import { t } from './texts.js';
 
 export interface Shortcut {
   /** A `KeyboardEvent.key`: `j`, `/`, `?`, `1`. */
@@ -33,13 +32,6 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** Whether a dialog is open: it must not get another one above it. */
 const isInDialog = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null;
-
-const isMac = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '');
-
-/** How a key is shown: `j`, `Ctrl K`, `⌘K`. */
-export function shortcutText(key: string, control = false): string {
-  return control ? `${isMac ? '⌘' : `${t.control} `}${key.toUpperCase()}` : key;
-}
 
 /** Registers shortcuts while the component is mounted. They are ignored while typing. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {

@@ -17,17 +17,8 @@ export function useTitle(title: string | null): void {
   }, [title]);
 }
 
-/** Shows the number of pending prompts in the title, and a dot on the icon of the browser tab if there are any. */
-export function usePendingInTitle(count: number): void {
-  useEffect(() => {
-    pending = count;
-    show();
-    const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
-    icon?.setAttribute('href', count > 0 ? '/console/icon-pending.svg' : '/console/icon.svg');
-    return () => {
-      pending = 0;
-      show();
-      icon?.setAttribute('href', '/console/icon.svg');
-    };
-  }, [count]);
+/** Sets the number of pending prompts in the title of the browser tab. */
+export function setPendingInTitle(count: number): void {
+  pending = count;
+  show();
 }

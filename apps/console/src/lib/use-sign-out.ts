@@ -1,8 +1,8 @@
 import { signOut } from '@gateway/contract';
 import { useMutation } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { call, reasonOf } from './api.js';
 import { clearTab } from './tab-storage.js';
+import { toast } from './toast.js';
 
 /** Ends the session of this browser. */
 export function useSignOut(): () => void {

@@ -1,3 +1,4 @@
+import './markdown.css';
 import { useEffect, useMemo, useRef } from 'react';
 import { copyText } from '../ui/copy.js';
 import { t } from '../texts.js';

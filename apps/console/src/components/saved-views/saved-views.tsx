@@ -1,7 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Bookmark, BookmarkCheck, Link2, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { Button } from '../ui/button.js';
 import { copyText } from '../ui/copy.js';
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from '../ui/menu.js';
@@ -18,6 +17,7 @@ import {
   type ViewFilter,
   type ViewPage,
 } from './views.js';
+import { toast } from '../../lib/toast.js';
 
 interface Props {
   readonly page: ViewPage;

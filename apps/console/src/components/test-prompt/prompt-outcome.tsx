@@ -6,7 +6,8 @@ import { deliveryBadges } from '../../lib/delivery-badges.js';
 import { duration } from '../../lib/time.js';
 import { Badge } from '../ui/badge.js';
 import { Filled } from '../ui/filled.js';
-import { Failure, Loaded, Skeleton } from '../ui/states.js';
+import { Loaded } from '../ui/loaded.js';
+import { Failure, Skeleton } from '../ui/states.js';
 import { t } from './texts.js';
 
 /** The state of a prompt that was just sent: pending, then its answer, then its callback. */

@@ -1,10 +1,10 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { toast } from 'sonner';
 import { Button, IconButton } from './button.js';
 import { classes } from './classes.js';
 import { Id } from './id.js';
 import { t } from './texts.js';
+import { toast } from '../../lib/toast.js';
 
 const SHOWN_MS = 2000;
 

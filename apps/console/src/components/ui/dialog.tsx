@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
-import { Dialog as Radix } from 'radix-ui';
-import { useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { Button, IconButton } from './button.js';
 import { classes } from './classes.js';
+import { controls } from './controls.js';
 import { Field, Input } from './field.js';
 import { Filled } from './filled.js';
 import { Failure } from './states.js';
@@ -41,16 +41,27 @@ export function Drawer(props: Props) {
 type SheetProps = Props & { readonly place: string };
 
 function Sheet(props: SheetProps) {
+  if (!props.open) return null;
   return (
-    <Radix.Root open={props.open} onOpenChange={(next) => !next && props.onClose()}>
+    <Suspense>
+      <OpenSheet {...props} />
+    </Suspense>
+  );
+}
+
+function OpenSheet(props: SheetProps) {
+  const { Dialog: Radix } = controls.read();
+  return (
+    <Radix.Root open onOpenChange={(next) => !next && props.onClose()}>
       <Radix.Portal>
-        <OpenSheet {...props} />
+        <SheetContent {...props} />
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-function OpenSheet({ onClose, title, help, dismissible = true, place, children }: SheetProps) {
+function SheetContent({ onClose, title, help, dismissible = true, place, children }: SheetProps) {
+  const { Dialog: Radix } = controls.read();
   // Read before anything in the dialog takes the focus.
   const [opener] = useState(() => document.activeElement);
   const keepOpen = (event: Event) => {

@@ -1,6 +1,7 @@
-import { DropdownMenu as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { cloneElement, type ReactElement, type ReactNode } from 'react';
 import { classes } from './classes.js';
+import { controls } from './controls.js';
+import { useOpener, type TriggerProps } from './opener.js';
 
 /** A dropdown menu. `trigger` is one focusable element. */
 export function Menu({
@@ -8,12 +9,15 @@ export function Menu({
   align = 'end',
   children,
 }: {
-  readonly trigger: ReactNode;
+  readonly trigger: ReactElement<TriggerProps>;
   readonly align?: 'start' | 'end';
   readonly children: ReactNode;
 }) {
+  const { isReady, opener } = useOpener('menu');
+  if (!isReady) return cloneElement(trigger, opener);
+  const { DropdownMenu: Radix } = controls.read();
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} defaultOpen>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
@@ -44,6 +48,7 @@ export function MenuItem({
   readonly disabled?: boolean;
   readonly children: ReactNode;
 }) {
+  const { DropdownMenu: Radix } = controls.read();
   return (
     <Radix.Item disabled={disabled} onSelect={onSelect} className={classes(row, danger && 'text-bad')}>
       {children}
@@ -53,6 +58,7 @@ export function MenuItem({
 
 /** A menu item that is a link. `children` is one link element. */
 export function MenuLink({ children }: { readonly children: ReactNode }) {
+  const { DropdownMenu: Radix } = controls.read();
   return (
     <Radix.Item asChild className={row}>
       {children}
@@ -61,10 +67,12 @@ export function MenuLink({ children }: { readonly children: ReactNode }) {
 }
 
 export function MenuLabel({ children }: { readonly children: ReactNode }) {
+  const { DropdownMenu: Radix } = controls.read();
   return <Radix.Label className="px-2.5 py-1.5 text-xs text-soft">{children}</Radix.Label>;
 }
 
 export function MenuLine() {
+  const { DropdownMenu: Radix } = controls.read();
   return <Radix.Separator className="my-1 h-px bg-line" />;
 }
 
@@ -78,6 +86,7 @@ export function MenuCheck({
   readonly onChange: (checked: boolean) => void;
   readonly children: ReactNode;
 }) {
+  const { DropdownMenu: Radix } = controls.read();
   return (
     <Radix.CheckboxItem
       checked={checked}
@@ -99,6 +108,7 @@ interface ChoiceProps<Value extends string> {
 
 /** A group of options of which one is checked. */
 export function MenuChoice<Value extends string>({ value, onChoose, options }: ChoiceProps<Value>) {
+  const { DropdownMenu: Radix } = controls.read();
   return (
     <Radix.RadioGroup value={value} onValueChange={(next) => onChoose(next as Value)}>
       {options.map((option) => (

@@ -1,31 +1,8 @@
-import { CircleAlert, type LucideIcon } from 'lucide-react';
-import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { reasonOf, Unreachable } from '../../lib/api.js';
-import { useLiveState } from '../../lib/live-state.js';
+import { CircleAlert } from 'lucide-react';
+import { reasonOf } from '../../lib/api.js';
 import { Button } from './button.js';
 import { classes } from './classes.js';
 import { t } from './texts.js';
-
-interface EmptyProps {
-  readonly icon?: LucideIcon;
-  readonly title: string;
-  /** What to do next. */
-  readonly children?: ReactNode;
-}
-
-/** An empty state: the list loaded and has no rows. */
-export function Empty({ icon: Icon, title, children }: EmptyProps) {
-  return (
-    <div className="grid justify-items-center gap-2 px-6 py-12 text-center">
-      {Icon && <Icon className="size-7 text-soft" strokeWidth={1.5} aria-hidden />}
-      <p className="font-medium">{title}</p>
-      {children !== undefined && (
-        <div className="grid max-w-prose justify-items-center gap-3 text-sm text-soft">{children}</div>
-      )}
-    </div>
-  );
-}
 
 interface FailureProps {
   readonly error: unknown;
@@ -55,23 +32,6 @@ export function Failure({ error, retry, bare = false }: FailureProps) {
   );
 }
 
-/** A highlighted note. */
-export function Notice({
-  tone = 'info',
-  children,
-}: {
-  readonly tone?: 'info' | 'wait' | 'bad' | 'good';
-  readonly children: ReactNode;
-}) {
-  const tones = {
-    info: 'bg-info-tint text-info',
-    wait: 'bg-wait-tint text-wait',
-    bad: 'bg-bad-tint text-bad',
-    good: 'bg-good-tint text-good',
-  };
-  return <div className={classes('rounded-control px-4 py-3 text-sm', tones[tone])}>{children}</div>;
-}
-
 /** A placeholder for text that is loading. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return <span aria-hidden className={classes('block animate-pulse rounded bg-line', className ?? 'h-4 w-full')} />;
@@ -91,32 +51,5 @@ export function SkeletonRows({ rows = 6 }: { readonly rows?: number }) {
         </div>
       ))}
     </div>
-  );
-}
-
-interface LoadedProps<Data> {
-  readonly query: UseQueryResult<Data>;
-  readonly loading?: ReactNode;
-  /** Show a failure without a margin, for use outside a card. */
-  readonly bare?: boolean;
-  readonly children: (data: Data) => ReactNode;
-}
-
-/** Renders the data of a query, a skeleton while it loads, and the failure alone or above older data. */
-export function Loaded<Data>({ query, loading, bare = false, children }: LoadedProps<Data>) {
-  // The banner of the shell already says so, for the whole page.
-  const isTold = useLiveState().status === 'lost' && query.error instanceof Unreachable;
-  if (query.data === undefined) {
-    return query.isError ? (
-      <Failure bare={bare} error={query.error} retry={query.refetch} />
-    ) : (
-      (loading ?? <SkeletonRows />)
-    );
-  }
-  return (
-    <>
-      {query.isError && !isTold && <Failure bare={bare} error={query.error} retry={query.refetch} />}
-      {children(query.data)}
-    </>
   );
 }

@@ -1,4 +1,3 @@
-import { Switch as Radix } from 'radix-ui';
 import { useId, type ReactNode } from 'react';
 import { classes } from './classes.js';
 
@@ -16,7 +15,7 @@ export function Switch({ label, help, checked, onChange, disabled = false }: Pro
   return (
     <div className="flex items-start justify-between gap-4">
       <div className="min-w-0">
-        <label htmlFor={id} className="text-sm font-medium">
+        <label id={`${id}-label`} htmlFor={id} className="text-sm font-medium">
           {label}
         </label>
         {help !== undefined && (
@@ -25,10 +24,13 @@ export function Switch({ label, help, checked, onChange, disabled = false }: Pro
           </div>
         )}
       </div>
-      <Radix.Root
+      <button
+        type="button"
+        role="switch"
         id={id}
-        checked={checked}
-        onCheckedChange={onChange}
+        aria-checked={checked}
+        aria-labelledby={`${id}-label`}
+        onClick={() => onChange(!checked)}
         disabled={disabled}
         aria-describedby={help === undefined ? undefined : `${id}-help`}
         className={classes(
@@ -36,13 +38,14 @@ export function Switch({ label, help, checked, onChange, disabled = false }: Pro
           checked ? 'border-accent-fill bg-accent-fill' : 'border-edge bg-sunken',
         )}
       >
-        <Radix.Thumb
+        <span
+          aria-hidden
           className={classes(
             'block size-4.5 rounded-full transition-transform',
             checked ? 'translate-x-5 bg-on-accent' : 'translate-x-0.5 bg-edge',
           )}
         />
-      </Radix.Root>
+      </button>
     </div>
   );
 }

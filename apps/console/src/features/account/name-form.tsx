@@ -3,7 +3,6 @@ import { displayName, updateOperator } from '@gateway/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { toast } from 'sonner';
 import { z } from 'zod';
 import { Button } from '../../components/ui/button.js';
 import { Card, Fact, Facts } from '../../components/ui/card.js';
@@ -14,6 +13,7 @@ import { sentence, showIssues } from '../../lib/form-errors.js';
 import { sessionQuery, useSession } from '../../lib/session.js';
 import { t as common } from '../../lib/texts.js';
 import { t } from './texts.js';
+import { toast } from '../../lib/toast.js';
 
 const values = z.object({ name: displayName });
 

@@ -1,16 +1,17 @@
 import { listSessions, revokeSession, signOutEverywhere } from '@gateway/contract';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { SessionRow } from '../../components/session-row.js';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { Confirm } from '../../components/ui/dialog.js';
-import { Loaded, SkeletonRows } from '../../components/ui/states.js';
+import { Loaded } from '../../components/ui/loaded.js';
+import { SkeletonRows } from '../../components/ui/states.js';
 import { clearTab } from '../../lib/tab-storage.js';
 import { call, reasonOf } from '../../lib/api.js';
 import { browserName } from '../../lib/user-agent.js';
 import { t } from './texts.js';
+import { toast } from '../../lib/toast.js';
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions', 'list'],

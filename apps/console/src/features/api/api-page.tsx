@@ -3,7 +3,8 @@ import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-rou
 import { lazy, Suspense, useRef } from 'react';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { Split } from '../../components/ui/split.js';
-import { Loaded, SkeletonRows } from '../../components/ui/states.js';
+import { Loaded } from '../../components/ui/loaded.js';
+import { SkeletonRows } from '../../components/ui/states.js';
 import { useSession } from '../../lib/session.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { OperationList } from './operation-list.js';

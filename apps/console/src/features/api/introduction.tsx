@@ -4,7 +4,7 @@ import { buttonLook } from '../../components/ui/button.js';
 import { Card, Fact, Facts } from '../../components/ui/card.js';
 import { Copyable } from '../../components/ui/copy.js';
 import { Filled } from '../../components/ui/filled.js';
-import { Notice } from '../../components/ui/states.js';
+import { Notice } from '../../components/ui/notice.js';
 import { Markdown } from '../../components/markdown/markdown.js';
 import { useSession } from '../../lib/session.js';
 import type { OpenApi } from './document/types.js';

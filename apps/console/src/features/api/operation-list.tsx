@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { classes } from '../../components/ui/classes.js';
-import { Empty } from '../../components/ui/states.js';
+import { Empty } from '../../components/ui/empty.js';
 import { entriesOf, groupsOf, search as searchEntries } from './document/entries.js';
 import type { OpenApi } from './document/types.js';
 import { MethodName } from './operation/method-name.js';

@@ -4,7 +4,7 @@ import { Card } from '../../components/ui/card.js';
 import { Field, Textarea } from '../../components/ui/field.js';
 import { Filled } from '../../components/ui/filled.js';
 import { SecretInput } from '../../components/ui/secret-input.js';
-import { Notice } from '../../components/ui/states.js';
+import { Notice } from '../../components/ui/notice.js';
 import { parseHeaders } from './headers.js';
 import { canSign, checkSignatures, exampleCallback, type Verdict } from './signature.js';
 import { t as texts } from './texts.js';

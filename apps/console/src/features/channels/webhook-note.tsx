@@ -1,7 +1,7 @@
 import type { PlatformRecord } from '@gateway/contract';
 import { Copyable } from '../../components/ui/copy.js';
 import { Filled } from '../../components/ui/filled.js';
-import { Notice } from '../../components/ui/states.js';
+import { Notice } from '../../components/ui/notice.js';
 import { t } from './texts.js';
 
 interface Props {

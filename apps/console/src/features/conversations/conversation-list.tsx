@@ -7,7 +7,7 @@ import { HealthBadge } from '../../components/health-badge.js';
 import { PlatformMark } from '../../components/platform-mark.js';
 import { classes } from '../../components/ui/classes.js';
 import { MoreRows } from '../../components/ui/more-rows.js';
-import { Loaded } from '../../components/ui/states.js';
+import { Loaded } from '../../components/ui/loaded.js';
 import { Time } from '../../components/ui/time.js';
 import { takePlainClick } from '../../lib/plain-click.js';
 import { useMay } from '../../lib/session.js';

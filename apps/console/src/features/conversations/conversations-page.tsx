@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { buttonLook } from '../../components/ui/button.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { Split } from '../../components/ui/split.js';
-import { Empty } from '../../components/ui/states.js';
+import { Empty } from '../../components/ui/empty.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { ConversationList } from './conversation-list.js';
 import { conversationsQuery } from './queries.js';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Filled } from '../../components/ui/filled.js';
-import { Notice } from '../../components/ui/states.js';
+import { Notice } from '../../components/ui/notice.js';
 import { Time } from '../../components/ui/time.js';
 import { useMay } from '../../lib/session.js';
 import { useNotStored } from '../../lib/not-stored.js';

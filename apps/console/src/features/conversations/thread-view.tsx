@@ -3,7 +3,7 @@ import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from
 import { MessagesSquare } from 'lucide-react';
 import { useEffect } from 'react';
 import { MoreRows } from '../../components/ui/more-rows.js';
-import { Empty } from '../../components/ui/states.js';
+import { Empty } from '../../components/ui/empty.js';
 import { useActorName } from '../../lib/actors.js';
 import { useMay } from '../../lib/session.js';
 import { Bubble } from './bubble.js';

@@ -1,16 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { Button } from '../../components/ui/button.js';
 import { Dialog } from '../../components/ui/dialog.js';
 import { Filled } from '../../components/ui/filled.js';
-import { Failure, Loaded, Skeleton } from '../../components/ui/states.js';
+import { Loaded } from '../../components/ui/loaded.js';
+import { Failure, Skeleton } from '../../components/ui/states.js';
 import { useMay } from '../../lib/session.js';
 import type { DeliveryFilter } from './filter.js';
 import { scopeOf } from './filter-text.js';
 import { deadCountQuery, retryAllDead } from './queries.js';
 import { t } from './texts.js';
+import { toast } from '../../lib/toast.js';
 
 /** Retries all dead deliveries that match the filter, after a confirmation with their number. */
 export function BulkRetry({ filter }: { readonly filter: DeliveryFilter }) {

@@ -1,5 +1,5 @@
 import type { BrokenPlatformRecord, ReplyOf, getStatus, SessionState, Statistics } from '@gateway/contract';
-import type { LiveState } from '../../lib/live.js';
+import type { LiveState } from '../../lib/live-state.js';
 import { duration } from '../../lib/time.js';
 import { t } from './texts.js';
 

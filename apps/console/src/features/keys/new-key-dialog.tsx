@@ -2,7 +2,7 @@ import { Snippets } from '../../components/snippets.js';
 import { Button } from '../../components/ui/button.js';
 import { Copyable } from '../../components/ui/copy.js';
 import { Dialog } from '../../components/ui/dialog.js';
-import { Notice } from '../../components/ui/states.js';
+import { Notice } from '../../components/ui/notice.js';
 import type { CreatedKey } from './tasks.js';
 import { t } from './texts.js';
 

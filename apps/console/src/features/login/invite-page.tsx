@@ -1,6 +1,7 @@
 import { acceptInvitation, readLink } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Loaded, Notice } from '../../components/ui/states.js';
+import { Loaded } from '../../components/ui/loaded.js';
+import { Notice } from '../../components/ui/notice.js';
 import { call } from '../../lib/api.js';
 import { Frame } from './frame.js';
 import { OperatorForm } from './operator-form.js';

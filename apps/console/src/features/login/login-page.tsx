@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Filled } from '../../components/ui/filled.js';
-import { Notice } from '../../components/ui/states.js';
+import { Notice } from '../../components/ui/notice.js';
 import { browserHasPasskeys, passkeyProblem } from '../../lib/passkeys.js';
 import { sessionQuery } from '../../lib/session.js';
 import { useCompleteSignIn } from './complete-sign-in.js';

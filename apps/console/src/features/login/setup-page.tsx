@@ -2,7 +2,7 @@ import { setUp } from '@gateway/contract';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Filled } from '../../components/ui/filled.js';
 import { FilterTabs } from '../../components/ui/filter-tabs.js';
-import { Notice } from '../../components/ui/states.js';
+import { Notice } from '../../components/ui/notice.js';
 import { call } from '../../lib/api.js';
 import { sessionQuery } from '../../lib/session.js';
 import { chooseTheme, useTheme } from '../../lib/theme.js';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Notice } from '../../components/ui/states.js';
+import { Notice } from '../../components/ui/notice.js';
 import { failingReceiversQuery } from '../../lib/receivers.js';
 import { t } from './texts.js';
 

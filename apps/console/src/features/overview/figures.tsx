@@ -1,7 +1,7 @@
 import type { PromptStatistics, Statistics } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Filled } from '../../components/ui/filled.js';
-import { Notice } from '../../components/ui/states.js';
+import { Notice } from '../../components/ui/notice.js';
 import { Time } from '../../components/ui/time.js';
 import { formatNumber, formatShare } from '../../lib/locale.js';
 import { statusQuery } from '../../lib/pending.js';

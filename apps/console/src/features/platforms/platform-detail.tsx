@@ -8,7 +8,7 @@ import { Card, Fact, Facts } from '../../components/ui/card.js';
 import { Filled } from '../../components/ui/filled.js';
 import { Page } from '../../components/ui/page.js';
 import { PlatformIcon } from '../../components/ui/platform-icon.js';
-import { Notice } from '../../components/ui/states.js';
+import { Notice } from '../../components/ui/notice.js';
 import { useMay, useSession } from '../../lib/session.js';
 import { capabilities } from './capabilities.js';
 import { t } from './texts.js';

@@ -1,9 +1,10 @@
 import { SlidersHorizontal, X } from 'lucide-react';
-import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { ChannelPicker } from '../../components/channel-picker.js';
 import { Button, IconButton } from '../../components/ui/button.js';
+import { controls } from '../../components/ui/controls.js';
 import { Field, Input } from '../../components/ui/field.js';
+import { useOpener } from '../../components/ui/opener.js';
 import { t as texts } from './texts.js';
 
 const t = texts.filters;
@@ -19,17 +20,21 @@ interface Props extends Filters {
 
 /** A popover with the less common filters. The button shows how many are active. */
 export function MoreFilters({ channel, correlation, onChange }: Props) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(true);
+  const { isReady, opener } = useOpener('dialog');
   const count = [channel, correlation].filter((value) => value !== undefined).length;
   const name = count === 0 ? t.title : t.active(count);
+  const button = (
+    <Button aria-label={name} title={name} {...(!isReady && opener)}>
+      <SlidersHorizontal className="size-4" aria-hidden />
+      {count > 0 && count}
+    </Button>
+  );
+  if (!isReady) return button;
+  const { Popover } = controls.read();
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>
-        <Button aria-label={name} title={name}>
-          <SlidersHorizontal className="size-4" aria-hidden />
-          {count > 0 && count}
-        </Button>
-      </Popover.Trigger>
+      <Popover.Trigger asChild>{button}</Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
           align="end"

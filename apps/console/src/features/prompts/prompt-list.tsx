@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import { classes } from '../../components/ui/classes.js';
 import { ListTop } from '../../components/ui/list-top.js';
 import { MoreRows } from '../../components/ui/more-rows.js';
-import { Loaded } from '../../components/ui/states.js';
+import { Loaded } from '../../components/ui/loaded.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import type { Ticks } from './batch/ticks.js';
 import { useHeld } from './inbox/held-answers.js';

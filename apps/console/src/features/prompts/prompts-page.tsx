@@ -9,7 +9,7 @@ import { Button } from '../../components/ui/button.js';
 import { FilterTabs } from '../../components/ui/filter-tabs.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { Split } from '../../components/ui/split.js';
-import { Empty } from '../../components/ui/states.js';
+import { Empty } from '../../components/ui/empty.js';
 import { search as searchOf } from '../../lib/search.js';
 import { useMay } from '../../lib/session.js';
 import { useShortcuts } from '../../lib/shortcuts.js';

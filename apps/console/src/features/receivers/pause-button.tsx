@@ -7,9 +7,9 @@ import { Confirm } from '../../components/ui/dialog.js';
 import { Filled } from '../../components/ui/filled.js';
 import { call } from '../../lib/api.js';
 import { useMay } from '../../lib/session.js';
-import { toast } from 'sonner';
 import type { ReceiverDetail } from './queries.js';
 import { t } from './texts.js';
+import { toast } from '../../lib/toast.js';
 
 /** Pauses deliveries to a receiver after a confirmation, or resumes them. */
 export function PauseButton({ receiver }: { readonly receiver: ReceiverDetail }) {

@@ -2,17 +2,18 @@ import { retryReceiver } from '@gateway/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { Button } from '../../components/ui/button.js';
 import { Dialog } from '../../components/ui/dialog.js';
 import { Field, Input } from '../../components/ui/field.js';
 import { Filled } from '../../components/ui/filled.js';
-import { Failure, Loaded, Skeleton } from '../../components/ui/states.js';
+import { Loaded } from '../../components/ui/loaded.js';
+import { Failure, Skeleton } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
 import { isoOf, localOf } from '../../lib/local-time.js';
 import { useMay } from '../../lib/session.js';
 import type { ReceiverDetail } from './queries.js';
 import { t } from './texts.js';
+import { toast } from '../../lib/toast.js';
 
 /** Retries the failed deliveries of a receiver since a time, after a confirmation with their number. */
 export function RetrySince({ receiver }: { readonly receiver: ReceiverDetail }) {

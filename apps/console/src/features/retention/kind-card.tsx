@@ -1,6 +1,6 @@
 import { Card } from '../../components/ui/card.js';
 import { Field, Input } from '../../components/ui/field.js';
-import { Notice } from '../../components/ui/states.js';
+import { Notice } from '../../components/ui/notice.js';
 import { Switch } from '../../components/ui/switch.js';
 import type { Kind, RetentionForm } from './changes.js';
 import { t } from './texts.js';

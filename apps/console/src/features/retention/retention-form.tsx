@@ -1,13 +1,13 @@
 import { updateSettings, type RetentionSettings, type SettingsPatch } from '@gateway/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { managedReason } from '../../components/managed.js';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { Confirm } from '../../components/ui/dialog.js';
 import { Filled } from '../../components/ui/filled.js';
-import { Failure, Notice } from '../../components/ui/states.js';
+import { Notice } from '../../components/ui/notice.js';
+import { Failure } from '../../components/ui/states.js';
 import { call, issuesOf } from '../../lib/api.js';
 import { sentence } from '../../lib/form-errors.js';
 import { useMay } from '../../lib/session.js';
@@ -17,6 +17,7 @@ import { KindCard } from './kind-card.js';
 import { Preview } from './preview.js';
 import { previewQuery, settingsQuery } from './queries.js';
 import { t } from './texts.js';
+import { toast } from '../../lib/toast.js';
 
 const DEBOUNCE_MS = 350;
 

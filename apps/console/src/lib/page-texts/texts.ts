@@ -3,6 +3,18 @@ import { catalogue } from '../language.js';
 
 /** Texts of the modules in `lib` that the first view does not need. */
 export const t = catalogue('lib/page-texts', {
+  values: {
+    enterValue: 'Enter a value.',
+    chooseValue: 'Choose one of the values.',
+    enterEmail: 'Enter an e-mail address, such as ada@example.com.',
+    enterUrl: 'Enter a URL, such as https://agent.example.com/events.',
+    tooShort: (least: string) => `Enter at least ${least} ${least === '1' ? 'character' : 'characters'}.`,
+    tooLong: (most: string) => `Enter at most ${most} ${most === '1' ? 'character' : 'characters'}.`,
+    tooFew: (least: string) => `Choose at least ${least}.`,
+    tooMany: (most: string) => `Choose at most ${most}.`,
+    tooSmall: (least: string) => `Enter a number of at least ${least}.`,
+    tooLarge: (most: string) => `Enter a number of at most ${most}.`,
+  },
   passkeys: {
     cancelled: 'No passkey was used: the browser dialog was closed or timed out. Try again.',
     onThisDevice: 'This device already has one of your passkeys.',

@@ -1,7 +1,6 @@
 import { removeNotificationDevice, testNotificationDevice, type NotificationDevice } from '@gateway/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
-import { toast } from 'sonner';
 import { Badge } from '../../../components/ui/badge.js';
 import { Button } from '../../../components/ui/button.js';
 import { Filled } from '../../../components/ui/filled.js';
@@ -10,6 +9,7 @@ import { call, reasonOf } from '../../../lib/api.js';
 import { browserName, isHandheld } from '../../../lib/user-agent.js';
 import { notificationsQuery } from './queries.js';
 import { t } from './texts.js';
+import { toast } from '../../../lib/toast.js';
 
 /** The browsers that get notifications. */
 export function Devices({ devices }: { readonly devices: readonly NotificationDevice[] }) {

@@ -1,7 +1,7 @@
 import { getNotifications, updateNotifications, type BodyInput } from '@gateway/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { toast } from 'sonner';
 import { call, reasonOf } from '../../../lib/api.js';
+import { toast } from '../../../lib/toast.js';
 
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],

@@ -2,7 +2,6 @@ import { deleteChannel, updateChannel } from '@gateway/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Power, PowerOff } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { managedReason } from '../../../components/managed.js';
 import { Button } from '../../../components/ui/button.js';
 import { Confirm } from '../../../components/ui/dialog.js';
@@ -11,6 +10,7 @@ import { call, reasonOf } from '../../../lib/api.js';
 import { useMay } from '../../../lib/session.js';
 import type { ChannelDetail } from '../queries.js';
 import { t } from './texts.js';
+import { toast } from '../../../lib/toast.js';
 
 /** Disables or enables a channel. */
 export function ActiveSwitch({ channel }: { readonly channel: ChannelDetail }) {
@@ -29,7 +29,7 @@ export function ActiveSwitch({ channel }: { readonly channel: ChannelDetail }) {
   const enable = useMutation({
     mutationFn: () => call(updateChannel, { params: { id }, body: {} }),
     onSuccess: async ({ warnings }) => {
-      for (const warning of warnings) toast.warning(warning, { duration: 20_000 });
+      for (const warning of warnings) toast.warning(warning);
       await refresh();
     },
     onError: (error) => toast.error(reasonOf(error)),

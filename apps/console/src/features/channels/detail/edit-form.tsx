@@ -2,7 +2,6 @@ import { limits, updateChannel, type OutsideWindow, type PlatformRecord } from '
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { Button } from '../../../components/ui/button.js';
 import { Field, Input, Select } from '../../../components/ui/field.js';
 import { Failure } from '../../../components/ui/states.js';
@@ -17,6 +16,7 @@ import { patchOf, type Edit } from './patch.js';
 import { TemplateFields } from './template-fields.js';
 import { t as shared } from '../texts.js';
 import { t } from './texts.js';
+import { toast } from '../../../lib/toast.js';
 
 interface Props {
   readonly channel: ChannelDetail;
@@ -41,7 +41,7 @@ export function EditForm({ channel, platform, onClose }: Props) {
   const save = useMutation({
     mutationFn: () => call(updateChannel, { params: { id: channel.channel_id }, body: patch }),
     onSuccess: async ({ warnings }) => {
-      for (const warning of warnings) toast.warning(warning, { duration: 20_000 });
+      for (const warning of warnings) toast.warning(warning);
       await client.invalidateQueries({ queryKey: ['channels'] });
       onClose();
     },

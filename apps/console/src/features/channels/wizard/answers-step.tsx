@@ -2,7 +2,6 @@ import { createChannel, newChannel, type ChannelType, type PlatformRecord } from
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { Button } from '../../../components/ui/button.js';
 import { Choices } from '../../../components/ui/choices.js';
 import { Card, Fact, Facts } from '../../../components/ui/card.js';
@@ -18,6 +17,7 @@ import { forgetDraft } from './stored-draft.js';
 import { StepFooter } from './step-footer.js';
 import { t as shared } from '../texts.js';
 import { t } from './texts.js';
+import { toast } from '../../../lib/toast.js';
 
 interface Props {
   readonly platform: PlatformRecord;
@@ -52,7 +52,7 @@ export function AnswersStep({ platform, draft, change, onBack }: Props) {
     mutationFn: () => call(createChannel, { body }),
     onSuccess: async ({ channel_id, warnings }) => {
       forgetDraft();
-      for (const warning of warnings) toast.warning(warning, { duration: 20_000 });
+      for (const warning of warnings) toast.warning(warning);
       void client.invalidateQueries({ queryKey: ['channels'] });
       // `replace`, so that the back button does not return to the step that creates the channel.
       await navigate({

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { classes } from '../../../components/ui/classes.js';
 import { Filled } from '../../../components/ui/filled.js';
 import { PlatformIcon } from '../../../components/ui/platform-icon.js';
-import { Empty } from '../../../components/ui/states.js';
+import { Empty } from '../../../components/ui/empty.js';
 import { t } from './texts.js';
 
 interface Props {

@@ -5,7 +5,9 @@ import { SandboxChat } from '../../../components/sandbox-chat/sandbox-chat.js';
 import { TestPrompt } from '../../../components/test-prompt/test-prompt.js';
 import { Button } from '../../../components/ui/button.js';
 import { Filled } from '../../../components/ui/filled.js';
-import { Failure, Loaded, Notice, SkeletonRows } from '../../../components/ui/states.js';
+import { Loaded } from '../../../components/ui/loaded.js';
+import { Notice } from '../../../components/ui/notice.js';
+import { Failure, SkeletonRows } from '../../../components/ui/states.js';
 import { useMay } from '../../../lib/session.js';
 import { t } from './texts.js';
 

@@ -1,6 +1,5 @@
 import type { PromptRecord } from '@gateway/contract';
 import { useEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { Button } from '../../../components/ui/button.js';
 import { Dialog } from '../../../components/ui/dialog.js';
 import { Filled } from '../../../components/ui/filled.js';
@@ -8,6 +7,7 @@ import { reasonOf } from '../../../lib/api.js';
 import { sendAnswer } from '../inbox/sending.js';
 import { answerAll, nameOf, type BatchResult, type SharedAnswer } from './alike.js';
 import { t } from './texts.js';
+import { toast } from '../../../lib/toast.js';
 
 interface Props {
   readonly shared: SharedAnswer;
@@ -46,7 +46,7 @@ export function BatchDialog({ shared, prompts, onClose, onDone }: Props) {
     });
     if (!stopped.current) return onDone();
     const accepted = found.filter(({ error }) => error === null).length;
-    toast(t.dialog.stopped(accepted, prompts.length));
+    toast.message(t.dialog.stopped(accepted, prompts.length));
   };
 
   return (

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { LiveStatus } from '../lib/live.js';
-import { showPalette } from '../lib/palette-state.js';
-import { destinations } from './navigation.js';
-import { PendingCount } from './pending-count.js';
-import { t } from './texts.js';
+import type { LiveStatus } from '../../lib/live-state.js';
+import { showPalette } from '../../lib/palette-state.js';
+import { destinations } from '../navigation.js';
+import { PendingCount } from '../pending-count.js';
+import { t } from '../texts.js';
 
 const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.js')).PhoneMenu }));
 

@@ -1,15 +1,18 @@
 import type { core } from 'zod';
-import { t } from './texts.js';
+import { t as texts } from '../page-texts/texts.js';
+
+const t = texts.values;
 
 type Config = core.$ZodConfig;
 
 /*
- * zod takes its configuration from this global, and a schema reads it when it is made. So zod itself is loaded only with a page that
- * needs it. The tests in a browser fail if zod stops reading the global.
+ * A schema reads the configuration when it is made. So zod takes it from this global, which is set before the first schema. The tests in
+ * a browser fail if zod stops reading the global.
  * `jitless`: the content security policy forbids `eval`, which zod would try otherwise.
  * `customError`: the messages of all forms. A message that a schema sets itself goes before.
  */
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true, customError: messageOf } satisfies Config });
+const settings = globalThis as { __zod_globalConfig?: Config };
+Object.assign((settings.__zod_globalConfig ??= {}), { jitless: true, customError: messageOf } satisfies Config);
 
 type Issue = Parameters<core.$ZodErrorMap>[0];
 

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { showPalette, usePaletteOpen } from '../lib/palette-state.js';
-import { useShortcuts } from '../lib/shortcuts.js';
+import { showPalette, usePaletteOpen } from '../../lib/palette-state.js';
+import { useShortcuts } from '../../lib/shortcuts.js';
 import { t } from './texts.js';
 
 // Loaded when they are first opened.
 const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.js')).ShortcutHelp }));
-const Palette = lazy(async () => ({ default: (await import('./palette/palette.js')).Palette }));
+const Palette = lazy(async () => ({ default: (await import('../palette/palette.js')).Palette }));
 
 /** The shortcuts that work on every page. */
 export function ShortcutKeys() {

@@ -1,0 +1,102 @@
+import { minifySync } from 'vite';
+
+/** Pages that are also the frame of the pages below them: `/prompts/12` shows the list, too. */
+const frames = new Set(['prompts', 'conversations']);
+/** Pages that do not read the session. */
+const withoutSession = new Set(['invite', 'reset']);
+
+/**
+ * Lets the browser load in parallel what it would otherwise learn of one after another:
+ * - `modulepreload` links for the chunks of `src/start.tsx`, which `src/main.ts` imports when the texts are loaded.
+ * - A script that adds links for the session and the chunks of the page at this address, which the router loads when it has started.
+ * @returns {import('vite').Plugin}
+ */
+export function earlyLoads() {
+  return {
+    name: 'early-loads',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        // Without a bundle, the page comes from the development server.
+        if (!bundle) return undefined;
+        const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+        const start = chunks.find((one) => one.facadeModuleId?.endsWith('/src/start.tsx'));
+        if (!start) throw new Error('The chunk of src/start.tsx is missing.');
+        const initial = new Set(
+          [...importsOf(start.fileName, bundle)].concat(
+            chunks.map(({ fileName }) => fileName).filter((name) => html.includes(name)),
+          ),
+        );
+        const links = [...initial]
+          .filter((name) => !html.includes(name))
+          .map((name) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/console/${name}` },
+            injectTo: /** @type {const} */ ('head'),
+          }));
+        const source = script(pagesOf(chunks, bundle, initial));
+        const file = this.emitFile({ type: 'asset', name: 'early-loads.js', source });
+        return [
+          {
+            tag: 'script',
+            attrs: { async: true, fetchpriority: 'high', src: `/console/${this.getFileName(file)}` },
+            injectTo: /** @type {const} */ ('head-prepend'),
+          },
+          ...links,
+        ];
+      },
+    },
+  };
+}
+
+/**
+ * The files of each page that the first view does not have, by the first part of its path.
+ * @param {import('vite').Rolldown.OutputChunk[]} chunks
+ * @param {import('vite').Rolldown.OutputBundle} bundle
+ * @param {ReadonlySet<string>} initial
+ */
+function pagesOf(chunks, bundle, initial) {
+  const pages = chunks.flatMap(({ facadeModuleId, fileName }) => {
+    const page = /\/features\/.+\/(\w+)-page\.tsx$/.exec(facadeModuleId ?? '')?.[1];
+    return page === undefined ? [] : [[page, [...importsOf(fileName, bundle)].filter((name) => !initial.has(name))]];
+  });
+  return Object.fromEntries(pages);
+}
+
+/**
+ * The script, with each file once.
+ * @param {Record<string, string[]>} pages
+ */
+function script(pages) {
+  const files = [...new Set(Object.values(pages).flat())];
+  const numbers = Object.fromEntries(
+    Object.entries(pages).map(([page, names]) => [page, names.map((name) => files.indexOf(name))]),
+  );
+  const short = files.map((name) => name.replace(/^assets\//, '').replace(/\.js$/, ''));
+  const source = `(${addLinks.toString()})(${JSON.stringify(short)},${JSON.stringify(numbers)},${JSON.stringify([...frames])},${JSON.stringify([...withoutSession])})`;
+  return minifySync('early-loads.js', source).code;
+}
+
+// Runs in the browser, on its own.
+function addLinks(files, pages, framePages, sessionless) {
+  const [first, ...rest] = location.pathname.replace(/^\/console\/?|\/$/g, '').split('/');
+  const page = first || 'overview';
+  const add = (rel, href, as) => {
+    document.head.append(Object.assign(document.createElement('link'), { rel, href, as, crossOrigin: 'anonymous' }));
+  };
+  if (!sessionless.includes(page)) add('preload', '/console/session', 'fetch');
+  if (rest.length === 0 || framePages.includes(page))
+    for (const number of pages[page] ?? []) add('modulepreload', `/console/assets/${files[number]}.js`, 'script');
+}
+
+/**
+ * A chunk and all chunks that it imports statically.
+ * @param {string} name
+ * @param {import('vite').Rolldown.OutputBundle} bundle
+ */
+function importsOf(name, bundle, found = new Set()) {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const next of bundle[name]?.imports ?? []) importsOf(next, bundle, found);
+  return found;
+}

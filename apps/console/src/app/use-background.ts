@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { LiveState } from '../lib/live-state.js';
+
+const RETRY_MS = 2000;
+
+/**
+ * What the first view does not need: the event stream, the notice of an outage, the bar of a phone, the shortcuts and the
+ * notifications.
+ */
+type Background = typeof import('./deferred/background.js');
+
+/** Loads the background after the first render, and starts the event stream. */
+export function useBackground(): { readonly live: LiveState; readonly background: Background | undefined } {
+  const client = useQueryClient();
+  const [live, setLive] = useState<LiveState>(() => ({ status: 'connecting', since: Date.now() }));
+  const [background, setBackground] = useState<Background>();
+  useEffect(() => {
+    let isStopped = false;
+    let stop = () => {};
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    const since = Date.now();
+    const load = () =>
+      import('./deferred/background.js').then(
+        (loaded) => {
+          if (isStopped) return;
+          stop = loaded.startLiveStream(client, setLive);
+          setBackground(loaded);
+        },
+        () => {
+          if (isStopped) return;
+          setLive({ status: 'lost', since });
+          retry = setTimeout(load, RETRY_MS);
+        },
+      );
+    void load();
+    return () => {
+      isStopped = true;
+      clearTimeout(retry);
+      stop();
+    };
+  }, [client]);
+  return { live, background };
+}
