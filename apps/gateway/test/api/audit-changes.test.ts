@@ -101,7 +101,8 @@ onEveryEngine((engine) => {
       const entries = (await gateway.request('GET', `/v1/audit?action=${kind}.updated`)).json as AuditEntry[];
       const steps = entries.toReversed().flatMap(({ changes }) => changes);
       const written = steps.map(({ after }) => after);
-      expect(written.toSorted()).toEqual(names);
+      expect(written).toHaveLength(names.length);
+      expect(new Set(written)).toEqual(new Set(names));
       expect(steps.map(({ before }) => before)).toEqual(['first', ...written.slice(0, -1)]);
       expect((await gateway.request('GET', `${path}/x`)).json.name).toBe(written.at(-1));
     });
