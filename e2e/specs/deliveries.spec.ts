@@ -69,6 +69,15 @@ for (const [name, window] of Object.entries(windows)) {
         .click();
       await expect(page.getByRole('heading', { level: 1, name: origin })).toBeVisible();
       await expect(main.getByRole('definition').filter({ hasText: '100%' })).toBeVisible();
+      const failure = main
+        .locator('section')
+        .filter({ has: page.getByRole('heading', { name: 'Last failed attempt' }) });
+      await expect(failure.getByText('410', { exact: true })).toBeVisible();
+      await expect(failure.getByText('it refuses further events')).toBeVisible();
+      await expect(failure.getByText('{"taken":false}')).toBeVisible();
+      await failure.getByRole('link', { name: 'Show the delivery' }).click();
+      await expect(page.getByRole('dialog', { name: 'Prompt answered' })).toBeVisible();
+      await page.goBack();
       await main.getByRole('button', { name: 'Pause deliveries to this receiver' }).click();
       await page.getByRole('button', { name: 'Pause deliveries', exact: true }).click();
       await expect(main.getByText(/paused deliveries to this receiver/)).toBeVisible();

@@ -130,6 +130,17 @@ test('on a phone: turns notifications on, opens a prompt from a notification, an
   await expect.poll(shown).toContainEqual(expect.objectContaining({ tag: `prompt-${num + 1000}` }));
   await deliver({ type: 'closed', num: num + 1000, outcome: 'Answered by Emma.' });
   await expect.poll(shown).not.toContainEqual(expect.objectContaining({ tag: `prompt-${num + 1000}` }));
+
+  // A new language replaces the worker.
+  await open(page, 'account');
+  await page.getByLabel('Show the console in').selectOption('Deutsch');
+  await page.getByRole('button', { name: 'Change language' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.scriptURL))
+    .toMatch(/\/sw\.js\?language=de$/);
+  await deliver({ type: 'test' });
+  await expect.poll(shown).toContainEqual(expect.objectContaining({ title: 'Benachrichtigungen funktionieren' }));
   service.close();
   service.closeAllConnections();
 });

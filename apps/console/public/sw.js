@@ -5,6 +5,34 @@ const home = new URL('/console/', location.origin);
 /** How long an open console may take to say that it opens the prompt. */
 const OPEN_MS = 400;
 
+/** The texts in each language of the console. A test compares them with the languages, and shows each one. */
+const texts = {
+  en: {
+    test: { title: 'Notifications work', body: 'Prompts that wait for you appear like this.' },
+    outcomes: {
+      voted: () => 'You have voted.',
+      answered: (name) => (name === null ? 'Answered.' : `Answered by ${name}.`),
+      cancelled: () => 'Cancelled.',
+      expired: () => 'Expired.',
+    },
+  },
+  de: {
+    test: { title: 'Benachrichtigungen funktionieren', body: 'So erscheinen Anfragen, die auf Sie warten.' },
+    outcomes: {
+      voted: () => 'Sie haben abgestimmt.',
+      answered: (name) => (name === null ? 'Beantwortet.' : `Von ${name} beantwortet.`),
+      cancelled: () => 'Abgebrochen.',
+      expired: () => 'Abgelaufen.',
+    },
+  },
+};
+
+// The page registers the script with its language in the address. The gateway sends facts and need not know the language of a browser:
+// a stored language would be a column, a field of the interface, and a request at each change. Without the parameter an older console
+// registered the worker: the language of the browser counts until the console is opened.
+const language = new URL(location.href).searchParams.get('language') ?? navigator.language.split('-')[0];
+const t = texts[language] ?? texts.en;
+
 addEventListener('install', () => void skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(clients.claim()));
 addEventListener('push', (event) => event.waitUntil(show(event.data?.json() ?? {})));
@@ -12,7 +40,7 @@ addEventListener('push', (event) => event.waitUntil(show(event.data?.json() ?? {
 async function show(message) {
   if (message.type === 'asked') return await asked(message);
   if (message.type === 'closed') return await closed(message);
-  await notify('Notifications work', { body: 'Prompts that wait for you appear like this.', tag: 'test' });
+  await notify(t.test.title, { body: t.test.body, tag: 'test' });
 }
 
 async function asked({ num, channel, question, choices = [] }) {
@@ -28,14 +56,21 @@ async function asked({ num, channel, question, choices = [] }) {
 
 /**
  * Browsers withdraw the permission when pushes show nothing. So the notification is only closed while the console or another
- * notification is visible. Otherwise the outcome replaces it, without a sound.
+ * notification is visible. Otherwise the outcome replaces it, without a sound. `outcome` is the English text, for a reason that this
+ * worker does not know: the gateway may be newer or older.
  */
-async function closed({ num, outcome }) {
+async function closed({ num, outcome, reason, by = null }) {
   const shown = await registration.getNotifications();
   const own = shown.filter(({ tag }) => tag === tagOf(num));
   if (shown.length > own.length || (await windows()).some(({ visibilityState }) => visibilityState === 'visible'))
     for (const notification of own) notification.close();
-  else await notify(`#${num}`, { body: outcome, tag: tagOf(num), silent: true, data: { num } });
+  else
+    await notify(`#${num}`, {
+      body: t.outcomes[reason]?.(by) ?? outcome,
+      tag: tagOf(num),
+      silent: true,
+      data: { num },
+    });
 }
 
 const tagOf = (num) => `prompt-${num}`;

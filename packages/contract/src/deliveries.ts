@@ -31,19 +31,20 @@ export const deliveryRecord = z
   .meta({ id: 'Delivery' });
 export type DeliveryRecord = z.output<typeof deliveryRecord>;
 
+export const deliveryAttempt = z.object({
+  number: z.int(),
+  started_at: dateTime,
+  duration_ms: z.int(),
+  status: z.int().nullable(),
+  error: z.string().nullable(),
+  response: z.string().nullable().meta({ description: 'The first 2 kB of the response body.' }),
+});
+export type DeliveryAttempt = z.output<typeof deliveryAttempt>;
+
 export const deliveryDetail = deliveryRecord
   .extend({
     body: z.string().meta({ description: 'The body that is posted, byte for byte.' }),
-    attempts: z.array(
-      z.object({
-        number: z.int(),
-        started_at: dateTime,
-        duration_ms: z.int(),
-        status: z.int().nullable(),
-        error: z.string().nullable(),
-        response: z.string().nullable().meta({ description: 'The first 2 kB of the response body.' }),
-      }),
-    ),
+    attempts: z.array(deliveryAttempt),
   })
   .meta({ id: 'DeliveryDetail' });
 

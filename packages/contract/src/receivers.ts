@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deliveryAttempt } from './deliveries.js';
 import { route } from './route.js';
 import { cursor, dateTime, limits, listLimit } from './vocabulary.js';
 
@@ -57,6 +58,20 @@ export const receiverDetail = receiverRecord
   .meta({ id: 'ReceiverDetail' });
 export type ReceiverDetail = z.output<typeof receiverDetail>;
 
+export const receiverWithFailure = receiverDetail
+  .extend({
+    last_failure: deliveryAttempt
+      .extend({ delivery_id: z.uuid().meta({ description: 'The callback that was attempted.' }) })
+      .nullable()
+      .meta({
+        description:
+          'The newest failed attempt, also if the callback was delivered later. Of the newest 200 pending, 200 delivered and 200 dead ' +
+          'callbacks. Null: none of them has failed.',
+      }),
+  })
+  .meta({ id: 'ReceiverWithFailure' });
+export type ReceiverWithFailure = z.output<typeof receiverWithFailure>;
+
 export const receiverWindows = ['1h', '24h', '7d'] as const;
 const window = z
   .enum(receiverWindows)
@@ -99,11 +114,11 @@ export const getReceiver = route({
   path: '/v1/receivers/{id}',
   scopes: ['deliveries:read'],
   tag: 'Deliveries',
-  summary: 'Get one receiver',
+  summary: 'Get one receiver with its last failed attempt',
   params,
   query: z.strictObject({ window }),
   status: 200,
-  reply: receiverDetail,
+  reply: receiverWithFailure,
   errors: [400, 404],
 });
 

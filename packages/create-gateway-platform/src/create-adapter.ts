@@ -30,7 +30,8 @@ export function createAdapter(folder: string, { id, name, events, choices }: Ans
   if (namesIn(folder).length > 0) throw new CreateError(`${folder} is not empty. Name a new folder.`);
   const parts = ['base', `events-${events}`, `choices-${choices}`].map((part) => path.join(own, 'templates', part));
   const files = new Map(parts.flatMap((part) => filesIn(part).map((file) => [file, path.join(part, file)] as const)));
-  const fill = (text: string) => text.replaceAll('mychat', id).replaceAll('My Chat', name);
+  const year = String(new Date().getFullYear());
+  const fill = (text: string) => text.replaceAll('mychat', id).replaceAll('My Chat', name).replaceAll('{year}', year);
   for (const [file, source] of files) {
     const written = path.join(folder, writtenAs[file] ?? file);
     mkdirSync(path.dirname(written), { recursive: true });

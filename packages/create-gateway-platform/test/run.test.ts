@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { manifestFlaws } from '@gateway/platform-kit';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fields } from '../src/answers.js';
 import { run } from '../src/run.js';
 
@@ -47,6 +47,19 @@ describe('npm create gateway-platform', () => {
     });
     const versions = Object.values({ ...manifest.peerDependencies, ...manifest.devDependencies });
     expect(versions.filter((version) => !/^\^\d/.test(String(version)))).toEqual([]);
+  });
+
+  it('writes the licence that the package.json names, with this year and the authors of the package', async () => {
+    vi.useFakeTimers({ now: new Date(2031, 5, 1), toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const folder = newFolder();
+    await command([folder, ...complete]);
+    const { license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+    const text = readFileSync(path.join(folder, 'LICENSE'), 'utf8');
+    expect(text).toMatch(
+      new RegExp(`^${license} License\n\nCopyright \\(c\\) 2031 the authors of gateway-platform-mattermost\n`),
+    );
+    expect(text).toContain('THE SOFTWARE IS PROVIDED "AS IS"');
   });
 
   it('names every missing option without a terminal, and writes nothing', async () => {

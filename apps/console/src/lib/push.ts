@@ -1,5 +1,6 @@
 import { addNotificationDevice, removeNotificationDevice, type NotificationDevice } from '@gateway/contract';
 import { call } from './api.js';
+import { language } from './language.js';
 import { pushOperator } from './push-choice.js';
 import { t } from './page-texts/texts.js';
 
@@ -14,7 +15,7 @@ export function pushProblem(): string | null {
 /** Asks for the permission, subscribes this browser and registers it. */
 export async function turnOn(publicKey: string, operatorId: string): Promise<NotificationDevice> {
   if ((await Notification.requestPermission()) !== 'granted') throw new Error(t.push.notAllowed);
-  await navigator.serviceWorker.register('/console/sw.js', { scope: '/console/' });
+  await registerWorker();
   const { pushManager } = await navigator.serviceWorker.ready;
   const current = await pushManager.getSubscription();
   // A subscription with the key of another installation cannot be used.
@@ -36,8 +37,8 @@ export async function turnOff(device: NotificationDevice | undefined): Promise<v
 /** Renews the registration of this browser: its session may be a new one. */
 export async function renew(): Promise<void> {
   if (pushProblem() !== null || Notification.permission !== 'granted') return;
-  // An upgraded gateway may have a new service worker.
-  const registration = await navigator.serviceWorker.register('/console/sw.js', { scope: '/console/' });
+  // An upgraded gateway may have a new service worker, and the operator may have chosen another language.
+  const registration = await registerWorker();
   const subscription = await registration.pushManager.getSubscription();
   if (subscription) await register(subscription);
 }
@@ -56,6 +57,10 @@ export function onOpen(open: (path: string) => void): () => void {
   );
   return () => ended.abort();
 }
+
+/** The worker writes notifications in the language of the page. Another address replaces the worker and keeps the subscription. */
+const registerWorker = () =>
+  navigator.serviceWorker.register(`/console/sw.js?language=${language}`, { scope: '/console/' });
 
 async function register(subscription: PushSubscription): Promise<NotificationDevice> {
   const { endpoint, keys } = subscription.toJSON();

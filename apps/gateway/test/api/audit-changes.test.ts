@@ -88,6 +88,26 @@ onEveryEngine((engine) => {
     });
   });
 
+  describe('concurrent updates in the audit log', () => {
+    it.each([
+      ['person', '/v1/people', { person_id: 'x' }],
+      ['group', '/v1/groups', { group_id: 'x', members: [] }],
+      ['policy', '/v1/policies', { policy_id: 'x', approvals: 2 }],
+    ])('of a %s form a chain: each begins with what the one before it wrote', async (kind, path, body) => {
+      const { gateway, send } = await setUp();
+      await send('POST', `${path}/new`, { ...body, name: 'first' });
+      const names = Array.from({ length: 8 }, (_, index) => `name ${index}`);
+      await Promise.all(names.map((name) => send('PATCH', `${path}/x`, { name })));
+      const entries = (await gateway.request('GET', `/v1/audit?action=${kind}.updated`)).json as AuditEntry[];
+      const steps = entries.toReversed().flatMap(({ changes }) => changes);
+      const written = steps.map(({ after }) => after);
+      expect(written).toHaveLength(names.length);
+      expect(new Set(written)).toEqual(new Set(names));
+      expect(steps.map(({ before }) => before)).toEqual(['first', ...written.slice(0, -1)]);
+      expect((await gateway.request('GET', `${path}/x`)).json.name).toBe(written.at(-1));
+    });
+  });
+
   describe('an answer in the audit log', () => {
     it('is shown to a caller that may read the prompt', async () => {
       const asking = await startAsking({ engine, env: { USE_AUTH: 'true', GATEWAY_API_KEY: adminKey } });

@@ -115,8 +115,18 @@ describe('receivers', () => {
         last_attempt: { status: 410, error: expect.stringContaining('410') },
       });
       const params = { id: failing?.id ?? '' };
-      expect(await gateway.call(getReceiver, { params })).toEqual(failing);
-      expect(await gateway.call(getReceiver, { params: { id: origin }, query: { window: '1h' } })).toEqual(failing);
+      const one = await gateway.call(getReceiver, { params });
+      const { last_failure, ...figures } = one;
+      expect(figures).toEqual(failing);
+      expect(last_failure).toEqual({
+        ...failing?.last_attempt,
+        delivery_id: first,
+        number: 1,
+        response: 'answered 410',
+      });
+      expect(await gateway.call(getReceiver, { params: { id: origin }, query: { window: '1h' } })).toEqual(one);
+      const healthy = await gateway.call(getReceiver, { params: { id: new URL(good.url).origin } });
+      expect(healthy).toMatchObject({ last_attempt: { status: 200 }, last_failure: null });
       const page = await gateway.request('GET', '/v1/receivers?state=all&limit=1');
       const next = /^<(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
       const rest = await gateway.request('GET', next);
@@ -136,6 +146,33 @@ describe('receivers', () => {
       const limited = await makeKey(gateway, { scopes: ['deliveries:read'], channels: ['approvals'] });
       expect((await limited.request('GET', '/v1/receivers?state=all')).json).toEqual([]);
       expect((await limited.request('GET', `/v1/receivers/${params.id}`)).status).toBe(404);
+    });
+
+    it('that accept callbacks again still have their last failed attempt, with at most 2 kB of the response', async () => {
+      const { gateway, callBack } = await start(engine);
+      const page = `<script>alert("no")</script>${'é'.repeat(4000)}`;
+      const receiver = await startReceiver((_received, response, count) => {
+        if (count === 1) response.writeHead(503).end(page);
+        else response.end('thanks');
+      });
+      const params = { id: new URL(receiver.url).origin };
+      const read = () => gateway.call(getReceiver, { params });
+      const first = await callBack(receiver.url);
+      await until(async () => (await read()).last_attempt);
+      await gateway.call(retryDeliveries, { body: { ids: [first] } });
+      await until(async () => (await read()).last_attempt?.status === 200);
+      await callBack(receiver.url);
+      const { last_failure, state } = await until(async () => {
+        const found = await read();
+        return found.attempts === 3 ? found : null;
+      });
+      expect(state).toBe('ok');
+      expect(last_failure).toMatchObject({ delivery_id: first, number: 1, status: 503 });
+      const response = last_failure?.response ?? '';
+      expect(page.startsWith(response.replace(/[\uFFFD…]+$/, ''))).toBe(true);
+      expect(Buffer.byteLength(response)).toBeLessThanOrEqual(2050);
+      const [attempt] = (await gateway.request('GET', `/v1/deliveries/${first}`)).json.attempts;
+      expect(last_failure).toEqual({ ...attempt, delivery_id: first });
     });
 
     it('that are paused get nothing, and everything once they are resumed', async () => {

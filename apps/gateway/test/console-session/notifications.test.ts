@@ -88,7 +88,10 @@ onEveryEngine((engine) => {
     const closing = await until(() =>
       service.received.find(({ message }) => message.num === num && message.type === 'closed'),
     );
-    expect(closing).toMatchObject({ headers: { topic: `prompt-${num}` }, message: { outcome: 'Answered by Ada.' } });
+    expect(closing).toMatchObject({
+      headers: { topic: `prompt-${num}` },
+      message: { reason: 'answered', by: 'Ada', outcome: 'Answered by Ada.' },
+    });
 
     // The record has the device, without the endpoint and the keys; the log has none of them either.
     const { devices } = (await console.request('GET', base)).json;
@@ -142,7 +145,8 @@ it('a prompt of the quiet hours is pushed at their end, if it is still open', as
   // The pushes to Bob, who has no quiet hours, show that the prompts were looked at.
   await until(() => of(bobs).length === 2);
   await gateway.request('POST', `/v1/prompts/${cancelled}/cancel`);
-  await until(() => of(bobs).some(({ message }) => message.type === 'closed'));
+  const closing = await until(() => of(bobs).find(({ message }) => message.type === 'closed'));
+  expect(closing.message).toMatchObject({ reason: 'cancelled', by: null, outcome: 'Cancelled.' });
   expect(of(adas)).toEqual([]);
   clock.advance(9 * 3_600_000);
   await until(() => of(adas).length > 0);

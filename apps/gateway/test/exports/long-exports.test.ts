@@ -118,6 +118,30 @@ onEveryEngine((engine) => {
       expect(await read(await begin(gateway))).toMatchObject({ complete: true });
     });
 
+    it('is refused while the instance has ten others of any callers, until one of them has ended', async () => {
+      const { gateway } = await startWithMessages(engine, 1000, 20_000);
+      const running: IncomingMessage[] = [];
+      for (let caller = 0; caller < 5; caller += 1) {
+        const { key } = await makeKey(gateway, { preset: 'admin' });
+        running.push(await begin(gateway, key), await begin(gateway, key));
+      }
+      const refused = await gateway.request('GET', PATH);
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get('retry-after')).toBe('10');
+      expect(refused.json).toMatchObject({
+        code: 'rate_limited',
+        retryable: true,
+        detail: expect.stringContaining('10 exports are running'),
+      });
+      expect(await read(running[0]!)).toMatchObject({ rows: 1000, complete: true });
+      await until(() => loggedStatuses(gateway).includes(200));
+      running.push(await begin(gateway));
+      expect((await gateway.request('GET', PATH)).status).toBe(429);
+      for (const each of running) each.destroy();
+      await until(() => loggedStatuses(gateway).filter((status) => status === 499).length === 10);
+      expect(await read(await begin(gateway))).toMatchObject({ rows: 1000, complete: true });
+    });
+
     it('cuts the connection when the database fails before the last record', async () => {
       const { gateway, settings } = await startWithMessages(engine, 1000, 20_000);
       const response = await begin(gateway);

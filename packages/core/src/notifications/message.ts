@@ -10,7 +10,7 @@ const MAX_CHOICES = 2;
 const URGENT_MS = 15 * 60_000;
 const DAY_SEC = 86_400;
 
-/** What the service worker of the console reads. */
+/** What the service worker of the console reads. It writes the sentences, in the language of its browser. */
 export type PushMessage =
   | {
       readonly type: 'asked';
@@ -20,7 +20,15 @@ export type PushMessage =
       /** The first answers that take one press. `number`: the position among all, from 1. */
       readonly choices: readonly { readonly number: number; readonly label: string }[];
     }
-  | { readonly type: 'closed'; readonly num: number; readonly outcome: string }
+  | {
+      readonly type: 'closed';
+      readonly num: number;
+      readonly reason: 'voted' | 'answered' | 'cancelled' | 'expired';
+      /** Who answered, if known. */
+      readonly by: string | null;
+      /** The reason as an English sentence, for workers that do not know it. Browsers replace a worker only at a visit. */
+      readonly outcome: string;
+    }
   | { readonly type: 'test' };
 
 export interface ComposedPush {
@@ -48,7 +56,7 @@ export function askedPush(prompt: PromptRow, now: number): ComposedPush {
 
 export function closedPush(prompt: PromptRow, now: number): ComposedPush {
   return {
-    message: { type: 'closed', num: prompt.num, outcome: outcomeOf(prompt, now) },
+    message: { type: 'closed', num: prompt.num, ...outcomeOf(prompt, now) },
     options: { ttlSec: DAY_SEC, urgency: 'normal', topic: topicOf(prompt) },
   };
 }
@@ -71,12 +79,19 @@ function choicesOf({ options, terms }: PromptRow) {
     .map(({ number, label }) => ({ number, label }));
 }
 
-function outcomeOf(prompt: PromptRow, now: number): string {
+type Outcome = Pick<Extract<PushMessage, { type: 'closed' }>, 'reason' | 'by' | 'outcome'>;
+
+function outcomeOf(prompt: PromptRow, now: number): Outcome {
   const state = visibleState(prompt, now);
-  if (state === 'pending') return 'You have voted.';
-  if (state === 'expired') return prompt.closedReason === 'cancelled' ? 'Cancelled.' : 'Expired.';
+  if (state === 'pending') return { reason: 'voted', by: null, outcome: 'You have voted.' };
+  if (state === 'expired')
+    return prompt.closedReason === 'cancelled'
+      ? { reason: 'cancelled', by: null, outcome: 'Cancelled.' }
+      : { reason: 'expired', by: null, outcome: 'Expired.' };
   const who = prompt.answeredByName ?? prompt.answeredByUsername;
-  return who === null ? 'Answered.' : `Answered by ${bounded(who, MAX_LABEL)}.`;
+  if (who === null) return { reason: 'answered', by: null, outcome: 'Answered.' };
+  const by = bounded(who, MAX_LABEL);
+  return { reason: 'answered', by, outcome: `Answered by ${by}.` };
 }
 
 /** Shortened at the end, with an ellipsis. Length counts code points. */

@@ -32,11 +32,12 @@ export interface GroupStore {
   get(organizationId: string, groupId: string): Promise<GroupRow | null>;
   /** Ordered and paged by `seq`. */
   list(organizationId: string, page: Page): Promise<GroupRow[]>;
+  /** `audit`: the entry of the change, from the row before it. The row is read and written in one transaction. */
   update(
     organizationId: string,
     groupId: string,
     change: GroupChange,
-    audit: NewAuditEntry,
+    audit: (before: GroupRow) => NewAuditEntry,
   ): Promise<GroupRow | GroupRefusal>;
   /** Deletes a group that no channel, policy or pending prompt names. Null: there is none. */
   remove(organizationId: string, groupId: string, audit: NewAuditEntry): Promise<GroupRow | NamedBy | null>;

@@ -43,10 +43,11 @@ export class Groups {
   async update(principal: Principal, groupId: string, change: GroupChange): Promise<GroupRow> {
     const { store, clock, managed } = this.#options;
     await managed.check(principal, 'group', groupId);
-    const { name, members } = await this.get(principal, groupId);
-    const changes = changesBetween({ name, members }, { name: change.name, members: change.members });
-    const audit = { ...auditEntry(principal, clock, 'group.updated', groupId), changes };
-    return written(groupId, await store.groups.update(principal.organizationId, groupId, change, audit));
+    const updated = await store.groups.update(principal.organizationId, groupId, change, ({ name, members }) => ({
+      ...auditEntry(principal, clock, 'group.updated', groupId),
+      changes: changesBetween({ name, members }, { name: change.name, members: change.members }),
+    }));
+    return written(groupId, updated);
   }
 
   async delete(principal: Principal, groupId: string): Promise<GroupRow> {

@@ -99,11 +99,12 @@ export interface PeopleStore {
   get(organizationId: string, personId: string): Promise<PersonRow | null>;
   /** Ordered and paged by `seq`. */
   list(organizationId: string, filter: PeopleFilter, page: Page): Promise<PersonRow[]>;
+  /** `audit`: the entry of the change, from the row before it. The row is read and written in one transaction. */
   update(
     organizationId: string,
     personId: string,
     change: PersonChange,
-    audit: NewAuditEntry,
+    audit: (before: PersonRow) => NewAuditEntry,
   ): Promise<PersonRow | PersonRefusal>;
   /** Deletes a person whom no channel, policy, pending prompt or valid key names. Null: there is none. */
   remove(organizationId: string, personId: string, audit: NewAuditEntry): Promise<PersonRow | NamedBy | null>;

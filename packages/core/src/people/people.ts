@@ -47,15 +47,14 @@ export class People {
   async update(principal: Principal, personId: string, change: PersonChange): Promise<PersonRow> {
     const { store, clock, managed } = this.#options;
     await managed.check(principal, 'person', personId);
-    const before = await this.get(principal, personId);
-    if (change.identities) this.#checkPlatforms(change.identities, before.identities);
-    if (change.groups) await managed.checkGroups(principal, before.groups, change.groups);
-    const changes = changesBetween(fieldsOf(before), fieldsOf(change));
-    const audit = { ...auditEntry(principal, clock, 'person.updated', personId), changes };
-    return written(
-      { ...change, personId },
-      await store.people.update(principal.organizationId, personId, change, audit),
-    );
+    const current = await this.get(principal, personId);
+    if (change.identities) this.#checkPlatforms(change.identities, current.identities);
+    if (change.groups) await managed.checkGroups(principal, current.groups, change.groups);
+    const updated = await store.people.update(principal.organizationId, personId, change, (before) => ({
+      ...auditEntry(principal, clock, 'person.updated', personId),
+      changes: changesBetween(fieldsOf(before), fieldsOf(change)),
+    }));
+    return written({ ...change, personId }, updated);
   }
 
   async delete(principal: Principal, personId: string): Promise<PersonRow> {

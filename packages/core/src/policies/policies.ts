@@ -53,10 +53,11 @@ export class Policies {
     const { organizationId } = principal;
     await managed.check(principal, 'policy', policyId);
     await this.#checkSteps(organizationId, change.rules.steps ?? []);
-    const { name, rules } = await this.get(principal, policyId);
-    const changes = changesBetween({ name, ...rules }, { name: change.name, ...change.rules });
-    const audit = { ...auditEntry(principal, clock, 'policy.updated', policyId), changes };
-    return (await store.policies.update(organizationId, policyId, change, audit)) ?? unknown(policyId);
+    const updated = await store.policies.update(organizationId, policyId, change, ({ name, rules }) => ({
+      ...auditEntry(principal, clock, 'policy.updated', policyId),
+      changes: changesBetween({ name, ...rules }, { name: change.name, ...change.rules }),
+    }));
+    return updated ?? unknown(policyId);
   }
 
   async delete(principal: Principal, policyId: string): Promise<PolicyRow> {

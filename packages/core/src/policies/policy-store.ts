@@ -28,12 +28,12 @@ export interface PolicyStore {
   get(organizationId: string, policyId: string): Promise<PolicyRow | null>;
   /** Ordered and paged by `seq`. */
   list(organizationId: string, page: Page): Promise<PolicyRow[]>;
-  /** Null: there is none. */
+  /** `audit`: the entry of the change, from the row before it. The row is read and written in one transaction. Null: there is none. */
   update(
     organizationId: string,
     policyId: string,
     change: PolicyChange,
-    audit: NewAuditEntry,
+    audit: (before: PolicyRow) => NewAuditEntry,
   ): Promise<PolicyRow | null>;
   /** Deletes a policy that no channel names. Null: there is none. */
   remove(organizationId: string, policyId: string, audit: NewAuditEntry): Promise<PolicyRow | NamedBy | null>;

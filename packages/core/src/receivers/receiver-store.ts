@@ -1,4 +1,5 @@
 import type { NewAuditEntry } from '../audit/audit-store.js';
+import type { Attempt } from '../deliveries/delivery-store.js';
 import type { FailingReceiverRow, PausedReceiverRow } from '../rows.js';
 
 /** The latest attempt to a receiver. */
@@ -22,6 +23,12 @@ export interface ReceiverFigures {
   readonly p95: number | null;
   /** Among the attempts of these deliveries, in and before the window. */
   readonly latest: LatestAttempt | null;
+}
+
+/** A failed attempt, with the receiver's response. */
+export interface FailedAttempt extends Attempt {
+  readonly deliveryId: string;
+  readonly number: number;
 }
 
 /** A receiver with its state. */
@@ -48,6 +55,8 @@ export interface ReceiverStore {
   states(organizationId: string, destinations: readonly string[]): Promise<ReceiverState[]>;
   /** The figures of these receivers, with attempts since a time, in their order. */
   figures(organizationId: string, destinations: readonly string[], since: Date): Promise<ReceiverFigures[]>;
+  /** The newest failed attempt, among the newest 200 deliveries of each state; null: none of them failed. */
+  lastFailure(organizationId: string, destination: string): Promise<FailedAttempt | null>;
   exists(organizationId: string, destination: string): Promise<boolean>;
   /** From its return on no delivery of this receiver is claimed. Returns false if it was paused already: nothing changes then. */
   pause(row: PausedReceiverRow, audit: NewAuditEntry): Promise<boolean>;

@@ -3,7 +3,7 @@ import type { Principal } from '../keys/principal.js';
 import type { Clock } from '../ports.js';
 import { Refusal } from '../refusal.js';
 import type { Store } from '../store.js';
-import type { Receiver, ReceiverState } from './receiver-store.js';
+import type { FailedAttempt, Receiver, ReceiverState } from './receiver-store.js';
 
 export interface ReceiversOptions {
   readonly store: Store;
@@ -38,10 +38,17 @@ export class Receivers {
     return await this.#read(principal, names, windowMs);
   }
 
-  async get(principal: Principal, destination: string, windowMs: number): Promise<Receiver> {
+  async get(
+    principal: Principal,
+    destination: string,
+    windowMs: number,
+  ): Promise<Receiver & { readonly lastFailure: FailedAttempt | null }> {
     await this.require(principal, destination);
-    const [receiver] = await this.#read(principal, [destination], windowMs);
-    return receiver ?? unknown(destination);
+    const [[receiver], lastFailure] = await Promise.all([
+      this.#read(principal, [destination], windowMs),
+      this.#options.store.receivers.lastFailure(principal.organizationId, destination),
+    ]);
+    return receiver ? { ...receiver, lastFailure } : unknown(destination);
   }
 
   /** Begins no attempt from its return on, on any instance. A paused receiver stays as it is. */

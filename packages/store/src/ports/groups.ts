@@ -45,15 +45,14 @@ export function groupStore(port: Port): GroupStore {
     update: (organizationId, groupId, { name, members }: GroupChange, audit) =>
       prisma.transaction<GroupRow | GroupRefusal>(async (tx) => {
         await lockOrganization(tx, organizationId);
+        const before = await read(tx, organizationId, groupId);
+        if (!before) return { refused: 'missing' };
         const refusal = await refusalOf(tx, organizationId, members ?? []);
         if (refusal) return refusal;
-        const { count } = await tx.personGroup.updateMany({
-          where: { organizationId, groupId },
-          data: { name, updatedAt: audit.at },
-        });
-        if (count === 0) return { refused: 'missing' };
-        if (members) await writeMembers(tx, { organizationId, groupId }, members);
-        await tx.auditEntry.create({ data: audit });
+        const entry = audit(before);
+        await tx.personGroup.updateMany({ where: { organizationId, groupId }, data: { name, updatedAt: entry.at } });
+        if (members) await writeMembers(tx, before, members);
+        await tx.auditEntry.create({ data: entry });
         return (await read(tx, organizationId, groupId)) as GroupRow;
       }),
 

@@ -50,16 +50,18 @@ export function peopleStore(port: Port): PeopleStore {
     update: (organizationId, personId, change, audit) =>
       prisma.transaction<PersonRow | PersonRefusal>(async (tx) => {
         await lockOrganization(tx, organizationId);
-        const refusal = await refusalOf(tx, { organizationId, personId }, change);
+        const before = await read(tx, organizationId, personId);
+        if (!before) return { refused: 'missing' };
+        const refusal = await refusalOf(tx, before, change);
         if (refusal) return refusal;
         const { name, operatorId } = change;
-        const { count } = await tx.person.updateMany({
+        const entry = audit(before);
+        await tx.person.updateMany({
           where: { organizationId, personId },
-          data: { name, operatorId, updatedAt: audit.at },
+          data: { name, operatorId, updatedAt: entry.at },
         });
-        if (count === 0) return { refused: 'missing' };
-        await writeLists(tx, { organizationId, personId }, change);
-        await tx.auditEntry.create({ data: audit });
+        await writeLists(tx, before, change);
+        await tx.auditEntry.create({ data: entry });
         return (await read(tx, organizationId, personId)) as PersonRow;
       }),
 

@@ -38,11 +38,12 @@ export function policyStore({ sql, prisma }: Port): PolicyStore {
         await lockOrganization(tx, organizationId);
         const before = await read(tx, organizationId, policyId);
         if (!before) return null;
+        const entry = audit(before);
         const row = await tx.policy.update({
           where: { organizationId_policyId: { organizationId, policyId } },
-          data: { ...columnsOf({ rules: { ...before.rules, ...rules } }), name, updatedAt: audit.at },
+          data: { ...columnsOf({ rules: { ...before.rules, ...rules } }), name, updatedAt: entry.at },
         });
-        await tx.auditEntry.create({ data: audit });
+        await tx.auditEntry.create({ data: entry });
         return row as PolicyRow;
       }),
 

@@ -1,7 +1,8 @@
-import { MAX_COUNTED, type LatestAttempt, type ReceiverStore } from '@gateway/core';
+import { MAX_COUNTED, type FailedAttempt, type LatestAttempt, type ReceiverStore } from '@gateway/core';
 import { among } from '../sql/conditions.js';
 import type { FailingReceiverRow, PausedReceiverRow } from '../sql/rows.js';
 import { writeAudit } from './audit.js';
+import { lastFailureStatement } from './last-failure.js';
 import type { Port } from './port.js';
 import { figuresStatement } from './receiver-figures.js';
 import { appendStreamEvents, receiverEvent } from './stream-events.js';
@@ -22,6 +23,7 @@ interface FiguresRow {
 
 export function receiverStore({ engine, sql, announce }: Port): ReceiverStore {
   const figures = figuresStatement(engine, MAX_COUNTED);
+  const lastFailure = lastFailureStatement(engine);
   const named = `organization_id = ? AND ${among(engine, 'destination')}`;
 
   /** The first destinations after a name in one table, each read once from its index. */
@@ -74,6 +76,11 @@ export function receiverStore({ engine, sql, announce }: Port): ReceiverStore {
           latest: row ? latestOf(row) : null,
         };
       });
+    },
+
+    async lastFailure(organizationId, destination) {
+      const row = await sql.first<FailedAttempt>(...lastFailure(organizationId, destination));
+      return row ? { ...row, startedAt: new Date(row.startedAt) } : null;
     },
 
     async exists(organizationId, destination) {

@@ -37,7 +37,12 @@ export async function callPeople({ people, groups, policies, channels, prompts, 
   for (const more of [{ q: 'deploy 77' }, { nums: [77, 78] }, { correlationIds: ['order-77'] }])
     await prompts.list(org, { now, channelIds, ...more }, page);
   await people.insert(newPerson('new', { identities: [{ platform: 'pigeon', userId: 'u' }], groups: ['x7'] }), entry);
-  await people.update(org, 'p77', { operatorId: 'a78', identities: [{ platform: 'pigeon', userId: 'v' }] }, entry);
+  await people.update(
+    org,
+    'p77',
+    { operatorId: 'a78', identities: [{ platform: 'pigeon', userId: 'v' }] },
+    () => entry,
+  );
   for (const filter of [{}, { operatorId: 'a77' }]) await people.list(org, filter, page);
   await people.remove(org, 'p78', entry);
   const identities = [{ platform: 'platform-7', userId: 'u77' }];
@@ -49,12 +54,12 @@ export async function callPeople({ people, groups, policies, channels, prompts, 
   await people.named(org, names);
   await people.namesOf(org, names);
   await groups.insert(newGroup('new', { members: ['p79'] }), entry);
-  await groups.update(org, 'x77', { members: ['p79'] }, entry);
+  await groups.update(org, 'x77', { members: ['p79'] }, () => entry);
   await groups.list(org, page);
   await groups.remove(org, 'x78', entry);
   await policies.insert(newPolicy('new'), entry);
   await policies.get(org, 'x77');
-  await policies.update(org, 'x77', { rules: { approvals: 2 } }, entry);
+  await policies.update(org, 'x77', { rules: { approvals: 2 } }, () => entry);
   await policies.list(org, page);
   await policies.remove(org, 'x78', entry);
 }

@@ -33,7 +33,7 @@ onEveryEngine((engine) => {
     expect(await people.whoIs(org, { identities: [] })).toBeNull();
     expect(await people.whoIs('elsewhere', { identities: [telegram('1')] })).toBeNull();
     expect(await people.whoIs(org, { operatorId: 'o1' })).toBeNull();
-    await store.people.update(org, 'ada', { groups: [] }, audit);
+    await store.people.update(org, 'ada', { groups: [] }, () => audit);
     expect(await people.whoIs(org, { identities: [telegram('1')] })).toEqual({ ...ada, groups: [] });
   });
 
@@ -70,12 +70,12 @@ onEveryEngine((engine) => {
     await withPeople(store);
     const before = await store.people.get(org, 'grace');
     const change = { name: 'Rear Admiral', identities: [telegram('1')], groups: [] };
-    expect(await store.people.update(org, 'grace', change, { ...audit, at: after(9) })).toEqual({
+    expect(await store.people.update(org, 'grace', change, () => ({ ...audit, at: after(9) }))).toEqual({
       refused: 'identity_taken',
       identity: telegram('1'),
       personId: 'ada',
     });
     expect(await store.people.get(org, 'grace')).toEqual(before);
-    expect(await store.people.update(org, 'missing', { name: 'x' }, audit)).toEqual({ refused: 'missing' });
+    expect(await store.people.update(org, 'missing', { name: 'x' }, () => audit)).toEqual({ refused: 'missing' });
   });
 });

@@ -133,6 +133,32 @@ onEveryEngine((engine) => {
     expect(unknown).toMatchObject({ pending: 0, dead: 0, attempts: 0, p50: null, latest: null });
   });
 
+  test('finds the last failed attempt of a receiver behind hundreds of later deliveries that succeeded', async () => {
+    const store = await freshStore(engine);
+    const failed = { error: 'no', response: 'out of order' };
+    const settle = async (next: 'delivered' | 'dead', change: object) => {
+      const rows = await claim(store, { limit: 250, perDestination: 250 });
+      await store.deliveries.settle(rows.map((row) => settlement(row, next, change)));
+      return rows;
+    };
+    await enqueue(store, {}, { ...other });
+    await settle('dead', { startedAt: after(1), ...failed });
+    await enqueue(store, {});
+    const [latest] = await settle('dead', { startedAt: after(2), status: null, ...failed });
+    await enqueue(store, ...Array.from({ length: 201 }, () => ({})));
+    expect(await settle('delivered', { startedAt: after(3) })).toHaveLength(201);
+    expect(await store.receivers.lastFailure(org, destination)).toEqual({
+      deliveryId: latest?.id,
+      number: 1,
+      startedAt: after(2),
+      durationMs: 250,
+      status: null,
+      ...failed,
+    });
+    expect(await store.receivers.lastFailure(org, 'https://unknown.example')).toBeNull();
+    expect(await store.receivers.lastFailure('elsewhere', destination)).toBeNull();
+  });
+
   test('finds deliveries by receiver, path, status, type and time', async () => {
     const store = await freshStore(engine);
     await enqueue(

@@ -1,8 +1,14 @@
-import { getReceiver, listReceivers, type ReceiverDetail, type receiverWindows } from '@gateway/contract';
+import {
+  getReceiver,
+  listReceivers,
+  type ReceiverDetail,
+  type receiverWindows,
+  type ReceiverWithFailure,
+} from '@gateway/contract';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, list } from '../../lib/api.js';
 
-export type { ReceiverDetail };
+export type { ReceiverDetail, ReceiverWithFailure };
 export type ReceiverWindow = (typeof receiverWindows)[number];
 
 /** Polled, because events do not report each attempt. */

@@ -11,6 +11,7 @@ import { Notice } from '../../components/ui/notice.js';
 import { Time } from '../../components/ui/time.js';
 import { receiverBadge } from '../../lib/receivers.js';
 import { duration } from '../../lib/time.js';
+import { LastFailure } from './last-failure.js';
 import { bounded, errorRate, milliseconds, windows } from './format.js';
 import { PauseButton } from './pause-button.js';
 import { receiverQuery, type ReceiverDetail } from './queries.js';
@@ -51,6 +52,7 @@ export function ReceiverPage() {
             />
             <Figures receiver={data} />
             <LastAttempt receiver={data} />
+            <LastFailure receiver={data} />
           </>
         )}
       </Loaded>
@@ -134,7 +136,6 @@ function LastAttempt({ receiver: { last_attempt: last } }: Props) {
             <Time at={last.started_at} />
           </Fact>
           <Fact name={t.last.duration}>{duration(last.duration_ms)}</Fact>
-          {last.error !== null && <Fact name={t.last.error}>{last.error}</Fact>}
         </Facts>
       )}
     </Card>

@@ -46,7 +46,17 @@ export const german: typeof t = {
     noResponse: 'Keine Antwort',
     started: 'Beginn',
     duration: 'Dauer',
+  },
+  failure: {
+    title: 'Letzter fehlgeschlagener Versuch',
+    help: 'Unter den neuesten 200 Zustellungen jedes Zustands, auch wenn eine Wiederholung erfolgreich war.',
+    none: 'Keine dieser Zustellungen hat einen fehlgeschlagenen Versuch.',
     error: 'Fehler',
+    attempt: 'Versuch',
+    delivery: 'Zustellung',
+    open: 'Zustellung anzeigen',
+    body: 'Antworttext (HTTP)',
+    emptyBody: 'Leer',
   },
   pause: {
     denied: 'Ihre Rolle darf Zustellungen nicht pausieren',

@@ -42,7 +42,17 @@ export const t = catalogue('features/receivers', {
     noResponse: 'No response',
     started: 'Started',
     duration: 'Duration',
+  },
+  failure: {
+    title: 'Last failed attempt',
+    help: 'Of the newest 200 deliveries in each state, also if a retry succeeded.',
+    none: 'None of these deliveries has a failed attempt.',
     error: 'Error',
+    attempt: 'Attempt',
+    delivery: 'Delivery',
+    open: 'Show the delivery',
+    body: 'Response body',
+    emptyBody: 'Empty',
   },
   pause: {
     denied: 'Your role cannot pause deliveries',

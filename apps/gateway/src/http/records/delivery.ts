@@ -1,5 +1,5 @@
-import { formatPromptId, withoutUser, type DeliveryRecord } from '@gateway/contract';
-import type { DeliveryRow } from '@gateway/core';
+import { formatPromptId, withoutUser, type DeliveryAttempt, type DeliveryRecord } from '@gateway/contract';
+import type { Attempt, DeliveryRow } from '@gateway/core';
 
 /** A callback as the API shows it, without its attempts. */
 export function deliveryRecord(delivery: DeliveryRow): DeliveryRecord {
@@ -21,4 +21,10 @@ export function deliveryRecord(delivery: DeliveryRow): DeliveryRecord {
     delivered_at: delivery.deliveredAt?.toISOString() ?? null,
     dead_at: delivery.diedAt?.toISOString() ?? null,
   };
+}
+
+/** An attempt of a callback, with the receiver's response. */
+export function deliveryAttempt(attempt: Attempt & { readonly number: number }): DeliveryAttempt {
+  const { number, startedAt, durationMs, status, error, response } = attempt;
+  return { number, started_at: startedAt.toISOString(), duration_ms: durationMs, status, error, response };
 }

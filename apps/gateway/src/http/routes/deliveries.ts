@@ -11,7 +11,7 @@ import type { Gateway } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
 import { continuedAfter, listPage } from '../paging.js';
 import { curlCommand } from '../records/curl.js';
-import { deliveryRecord } from '../records/delivery.js';
+import { deliveryAttempt, deliveryRecord } from '../records/delivery.js';
 import { deliveryFilter } from '../records/delivery-filter.js';
 
 /** How old a signature may be that receivers accept, as Standard Webhooks recommends. */
@@ -28,15 +28,7 @@ export function deliveryRoutes({ deliveries }: Gateway): Endpoint[] {
     }),
     endpoint(getDelivery, async ({ principal, params }) => {
       const delivery = await deliveries.get(principal, params.id);
-      const attempts = delivery.tries.map(({ number, startedAt, durationMs, status, error, response }) => ({
-        number,
-        started_at: startedAt.toISOString(),
-        duration_ms: durationMs,
-        status,
-        error,
-        response,
-      }));
-      return { ...deliveryRecord(delivery), body: delivery.body, attempts };
+      return { ...deliveryRecord(delivery), body: delivery.body, attempts: delivery.tries.map(deliveryAttempt) };
     }),
     endpoint(retryDelivery, async ({ principal, params }) =>
       deliveryRecord(await deliveries.retry(principal, params.id)),

@@ -11,6 +11,7 @@ import { Refusal, type Gateway } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
 import { HttpError } from '../errors/errors.js';
 import { continuedAfter } from '../paging.js';
+import { deliveryAttempt } from '../records/delivery.js';
 import { destinationOf, receiverDetail, receiverRecord } from '../records/receiver.js';
 
 const HOUR_MS = 3_600_000;
@@ -28,9 +29,12 @@ export function receiverRoutes({ receivers, deliveries }: Gateway): Endpoint[] {
       const records: ReplyOf<typeof listReceivers> = found.map(receiverDetail);
       return continuedAfter(records, target, isLast ? null : (found.at(-1)?.destination ?? null));
     }),
-    endpoint(getReceiver, async ({ principal, params, query: { window = '24h' } }) =>
-      receiverDetail(await receivers.get(principal, destination(params.id), windowsMs[window])),
-    ),
+    endpoint(getReceiver, async ({ principal, params, query: { window = '24h' } }) => {
+      const receiver = await receivers.get(principal, destination(params.id), windowsMs[window]);
+      const { lastFailure: last } = receiver;
+      const last_failure = last && { ...deliveryAttempt(last), delivery_id: last.deliveryId };
+      return { ...receiverDetail(receiver), last_failure };
+    }),
     endpoint(pauseReceiver, async ({ principal, params }) =>
       receiverRecord(await receivers.pause(principal, destination(params.id))),
     ),

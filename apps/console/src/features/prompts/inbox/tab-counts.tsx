@@ -3,7 +3,10 @@ import { formatNumber } from '../../../lib/locale.js';
 
 type Counts = Partial<Record<'pending' | 'answered' | 'expired', number>> | undefined;
 
-/** Undefined: not known. */
+/**
+ * Undefined: not known. What waits for the operator has no count: approvers, votes and groups are compared prompt by prompt, so no
+ * index counts it, and each event of a prompt would read hundreds of prompts with their terms for each open console.
+ */
 export function countOf(tab: keyof NonNullable<Counts> | 'waiting' | 'all', counts: Counts): number | undefined {
   if (!counts || tab === 'waiting') return undefined;
   if (tab !== 'all') return counts[tab];
