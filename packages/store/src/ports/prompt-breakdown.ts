@@ -1,6 +1,7 @@
 import type { Period, PromptBreakdown } from '@gateway/core';
 import { among } from '../sql/conditions.js';
 import type { Port } from './port.js';
+import { answerPlatform } from './prompt-conditions.js';
 
 /** The maximum number of prompts that are grouped. Each is read from the table. */
 const MAX_PROMPTS = 10_000;
@@ -43,7 +44,7 @@ export function promptBreakdown({ engine, sql }: Pick<Port, 'engine' | 'sql'>, a
     WITH sample AS MATERIALIZED (
       SELECT organization_id, channel_id, platform, api_key_id, state, CASE WHEN state = 'answered' THEN ${answerMs} END AS ms,
         answered_by_id, coalesce(answered_by_name, answered_by_username) AS answerer,
-        coalesce(answer_detail ->> 'platform', platform) AS answer_platform
+        ${answerPlatform} AS answer_platform
       FROM prompt
       WHERE organization_id = ? AND created_at >= ? AND created_at < ? AND state NOT IN ('posting', 'orphaned')${more}
       ORDER BY created_at DESC LIMIT ${MAX_PROMPTS}
