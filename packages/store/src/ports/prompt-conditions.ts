@@ -20,10 +20,7 @@ export const answerPlatform = `coalesce(answer_detail ->> 'platform', platform)`
 
 /** Whether one of the conditions is true. */
 export function anyOf(conditions: readonly Condition[]): Condition {
-  return [
-    `(${conditions.map(([sql]) => `(${sql})`).join(' OR ')})`,
-    ...conditions.flatMap(([, ...params]) => params),
-  ];
+  return [`(${conditions.map(([sql]) => `(${sql})`).join(' OR ')})`, ...conditions.flatMap(([, ...params]) => params)];
 }
 
 /** The same condition in a form that no index serves. The planner then takes the index of another one. */

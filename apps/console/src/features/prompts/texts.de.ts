@@ -17,6 +17,18 @@ export const german: typeof t = {
     correlationId: 'Korrelations-ID',
     clear: 'Korrelations-ID löschen',
     apply: 'Anwenden',
+    chips: {
+      label: 'Aktive Filter',
+      clear: (filter) => `Filter entfernen: ${filter}`,
+      channel: (id) => `Kanal: ${id}`,
+      key: (name) => `API-Schlüssel: ${name}`,
+      withoutKey: 'Ohne API-Schlüssel',
+      by: (name) => `Beantwortet von: ${name}`,
+      correlation: (id) => `Korrelations-ID: ${id}`,
+      since: (time) => `Erstellt seit ${time}`,
+      until: (time) => `Erstellt vor ${time}`,
+      range: (from, to) => `Erstellt ${from} – ${to}`,
+    },
   },
   list: {
     next: 'Nächste Anfrage',

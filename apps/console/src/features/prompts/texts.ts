@@ -17,6 +17,18 @@ export const t = catalogue('features/prompts', {
     correlationId: 'Correlation id',
     clear: 'Clear the correlation id',
     apply: 'Apply',
+    chips: {
+      label: 'Active filters',
+      clear: (filter: string) => `Remove the filter: ${filter}`,
+      channel: (id: string) => `Channel: ${id}`,
+      key: (name: string) => `API key: ${name}`,
+      withoutKey: 'Without an API key',
+      by: (name: string) => `Answered by: ${name}`,
+      correlation: (id: string) => `Correlation id: ${id}`,
+      since: (time: string) => `Created since ${time}`,
+      until: (time: string) => `Created before ${time}`,
+      range: (from: string, to: string) => `Created ${from} – ${to}`,
+    },
   },
   list: {
     next: 'Next prompt',
