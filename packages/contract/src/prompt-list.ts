@@ -16,17 +16,19 @@ import {
   waitSec,
 } from './vocabulary.js';
 
-/** Who answered: `person:ID`, `operator:ID` or `user:PLATFORM:ID`. The id of a user may contain colons. */
-const answerer = characters(limits.userId + 64, 1)
-  .regex(/^(?:person:[A-Za-z0-9._-]+|operator:.+|user:[^:]+:.+)$/s, {
-    error: 'must be person:ID, operator:ID or user:PLATFORM:ID',
-  })
-  .transform((text) => {
-    const [kind, first = '', ...rest] = text.split(':');
-    if (kind === 'person') return { personId: first };
-    if (kind === 'operator') return { operatorId: [first, ...rest].join(':') };
-    return { identities: [{ platform: first, userId: rest.join(':') }] };
-  });
+const answererForm = /^(?:person:([A-Za-z0-9._-]+)|operator:(.+)|user:([^:]+):(.+))$/s;
+
+/** Reads who answered: `person:ID`, `operator:ID` or `user:PLATFORM:ID`. The id of a user may contain colons. Null: none of these. */
+export function parseAnswerer(text: string) {
+  const [, personId, operatorId, platform = '', userId = ''] = answererForm.exec(text) ?? [];
+  if (personId !== undefined) return { personId };
+  if (operatorId !== undefined) return { operatorId };
+  return platform === '' ? null : { identities: [{ platform, userId }] };
+}
+
+const answerer = characters(limits.userId + 64, 1).regex(answererForm, {
+  error: 'must be person:ID, operator:ID or user:PLATFORM:ID',
+});
 
 /** Which prompts, for the list and its export. */
 export const promptFilters = {

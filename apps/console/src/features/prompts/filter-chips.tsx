@@ -32,11 +32,11 @@ export function FilterChips({ search, found, onChange }: Props) {
   ].filter((chip) => chip !== false);
   if (chips.length === 0) return null;
   return (
-    <ul aria-label={t.chips.label} className="flex flex-wrap gap-1.5">
+    <ul aria-label={t.chips.label} className="flex min-w-0 flex-wrap gap-1.5">
       {chips.map(({ text, clear }) => (
         <li
           key={Object.keys(clear)[0]}
-          className="flex min-w-0 items-center rounded-control border border-line bg-raised pl-2.5 text-[0.8125rem]"
+          className="flex max-w-full min-w-0 items-center rounded-control border border-line bg-raised pl-2.5 text-[0.8125rem]"
         >
           <span dir="auto" className="min-w-0 truncate" title={text}>
             {text}
