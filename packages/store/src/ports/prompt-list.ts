@@ -33,6 +33,8 @@ export async function listPrompts(
   const byState = filter.state === 'pending';
   const asked = askedBy(filter);
   const isByPart = !byState && (asked !== false || answerers !== undefined);
+  // Of the index of keys, PostgreSQL knows the order of the numbers only where it compares with a value.
+  const order = filter.apiKeyId === null && isByPart && !answerers ? 'api_key_id DESC, num DESC' : 'num DESC';
   const stateOf = (state: Condition) => (isByPart ? withoutIndex(state) : state);
   const conditions = [
     ['organization_id = ?', organizationId],
@@ -47,8 +49,8 @@ export async function listPrompts(
   const newestOf = (limit: number, ...more: Condition[]) => {
     const within = (state: Condition) => allOf(stateOf(state), ...conditions, ...more);
     return filter.state === 'expired'
-      ? expiredPrompts(within, filter.now, limit)
-      : newest(within(visible(filter)), limit);
+      ? expiredPrompts(within, filter.now, limit, order)
+      : newest(within(visible(filter)), limit, order);
   };
   const newestPrompts = (limit: number, ...more: Condition[]) => {
     if (!answerers) return newestOf(limit, ...more);
@@ -137,8 +139,8 @@ function visible({ state, now }: PromptFilter): Condition {
   return ['state = ?', state];
 }
 
-function newest([where, params]: [string, SqlValue[]], limit: number): [string, SqlValue[]] {
-  return [`SELECT * FROM prompt WHERE ${where} ORDER BY num DESC LIMIT ?`, [...params, limit]];
+function newest([where, params]: [string, SqlValue[]], limit: number, order: string): [string, SqlValue[]] {
+  return [`SELECT * FROM prompt WHERE ${where} ORDER BY ${order} LIMIT ?`, [...params, limit]];
 }
 
 /**
@@ -149,8 +151,9 @@ function expiredPrompts(
   within: (state: Condition) => [string, SqlValue[]],
   now: Date,
   limit: number,
+  order: string,
 ): [string, SqlValue[]] {
-  const [marked, markedParams] = newest(within([`state = 'expired'`]), limit);
+  const [marked, markedParams] = newest(within([`state = 'expired'`]), limit, order);
   const [alsoOverdue, overdueParams] = within([`state = 'pending'`]);
   return [
     `WITH overdue AS MATERIALIZED (SELECT * FROM prompt WHERE state = 'pending' AND ${overdue})

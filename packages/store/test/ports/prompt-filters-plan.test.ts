@@ -22,7 +22,7 @@ onEveryEngine((engine) => {
            notify_on_expiry, nonce, state, created_at, api_key_id, answered_by_id)
          WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ROWS})
          SELECT ?, i, 'c' || (i % 3), 'pigeon', '1', 'bot', 'Deploy?', '[]', ?, ?, 'n',
-           CASE WHEN i % 10 = 0 THEN 'expired' ELSE 'answered' END, ?, CASE WHEN i <= 100 THEN 'old' ELSE 'busy' END,
+           CASE WHEN i % 10 = 0 THEN 'expired' ELSE 'answered' END, ?, CASE WHEN i <= 100 THEN 'old' WHEN i % 2 = 0 THEN 'busy' END,
            CASE WHEN i % 10 = 0 THEN NULL WHEN i <= 100 THEN '7' ELSE '8' END FROM n`,
         [org, true, true, now],
       );
@@ -37,7 +37,7 @@ onEveryEngine((engine) => {
           ['prompt_organization_id_api_key_id_num_idx', { apiKeyId: 'old' }, 100, 50],
           ['prompt_organization_id_api_key_id_num_idx', { apiKeyId: 'old', state: 'answered' }, 99, 50],
           ['prompt_organization_id_api_key_id_num_idx', { apiKeyId: 'old', state: 'expired' }, 100, 10],
-          ['prompt_organization_id_api_key_id_num_idx', { apiKeyId: null }, undefined, 0],
+          ['prompt_organization_id_api_key_id_num_idx', { apiKeyId: null }, 19_999, 50],
           [
             'prompt_organization_id_answered_by_id_num_idx',
             { answeredBy: [{ id: '7', platform: 'pigeon' }], state: 'answered' },
@@ -57,6 +57,8 @@ onEveryEngine((engine) => {
             expect(await scans(database, statement), statement[0]).toEqual([]);
             const text = await plan(database, statement);
             if (engine.name === 'sqlite' || analyze) expect(text, statement[0]).toContain(index);
+            // The pages of states and of accounts are merged.
+            if ('apiKeyId' in filter && !('state' in filter)) expect(text).not.toMatch(/TEMP B-TREE|"Sort"/);
           }
         }
       }
