@@ -20,7 +20,7 @@ export type PromptSearch = Search<typeof promptFilter>;
 /** Whether a list can be of the answers of somebody. */
 const hasAnswers = (state: PromptSearch['state']): boolean => state === 'answered' || state === 'all';
 
-/** The change of the filter when a tab is chosen. Nobody has answered a prompt that is not answered. */
+/** The change of the filter when a tab is chosen. Only answered prompts have somebody who answered. */
 export const ofTab = (state: PromptSearch['state']): PromptSearch => ({
   state,
   ...(!hasAnswers(state) && { by: undefined }),
