@@ -20,7 +20,9 @@ test('rows of the overview lead to the prompts of a key and of a person, whose f
   page,
   fixture,
 }) => {
-  const { key } = await fixture.operators.owner.call(createKey, { body: { name: 'Invoicing agent', preset: 'asker' } });
+  const { key, id } = await fixture.operators.owner.call(createKey, {
+    body: { name: 'Invoicing agent', preset: 'asker' },
+  });
   const invoicing = createClient({ baseUrl: fixture.gateway.url, apiKey: key });
   for (const text of ['Pay invoice 7?', 'Pay invoice 8?'])
     await invoicing(createPrompt, { body: { channel_id: 'approvals', text, options: ['Pay'] } });
@@ -46,6 +48,11 @@ test('rows of the overview lead to the prompts of a key and of a person, whose f
   await expect(filters.getByText(/^Answered by: emma$/i)).toBeVisible();
   await page.getByRole('button', { name: 'Pending' }).click();
   await expect(filters.getByRole('listitem')).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'More filters, 1 active' }).click();
+  await page.getByLabel('API key').selectOption(id);
+  await expect(filters.getByText('API key: Invoicing agent')).toBeVisible();
+  await expect(rowsOf(page)).toHaveCount(2);
 });
 
 test.describe('on a phone', () => {

@@ -18,7 +18,7 @@ export const promptFilter = {
 export type PromptSearch = Search<typeof promptFilter>;
 
 /** Whether a list can be of the answers of somebody. */
-const hasAnswers = (state: PromptSearch['state']): boolean => state === 'answered' || state === 'all';
+export const hasAnswers = (state: PromptSearch['state']): boolean => state === 'answered' || state === 'all';
 
 /** The change of the filter when a tab is chosen. Only answered prompts have somebody who answered. */
 export const ofTab = (state: PromptSearch['state']): PromptSearch => ({

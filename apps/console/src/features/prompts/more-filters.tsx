@@ -4,23 +4,22 @@ import { useState } from 'react';
 import { ChannelPicker } from '../../components/channel-picker.js';
 import { Button, IconButton } from '../../components/ui/button.js';
 import { Field, Input } from '../../components/ui/field.js';
+import { AskerFields } from './asker-fields.js';
+import type { PromptSearch } from './filter.js';
 import { t as texts } from './texts.js';
 
 const t = texts.filters;
 
-interface Filters {
-  readonly channel: string | undefined;
-  readonly correlation: string | undefined;
-}
-
-interface Props extends Filters {
-  readonly onChange: (changes: Partial<Filters>) => void;
+interface Props {
+  readonly search: PromptSearch;
+  readonly onChange: (changes: PromptSearch) => void;
 }
 
 /** A popover with the less common filters. The button shows how many are active. */
-export function MoreFilters({ channel, correlation, onChange }: Props) {
+export function MoreFilters({ search, onChange }: Props) {
+  const { channel, key, by, since, until, correlation } = search;
   const [open, setOpen] = useState(false);
-  const count = [channel, correlation].filter((value) => value !== undefined).length;
+  const count = [channel, key, by, since ?? until, correlation].filter((value) => value !== undefined).length;
   const name = count === 0 ? t.title : t.active(count);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
@@ -44,6 +43,7 @@ export function MoreFilters({ channel, correlation, onChange }: Props) {
             value={channel}
             onChoose={(next) => onChange({ channel: next })}
           />
+          <AskerFields search={search} onChange={onChange} />
           <CorrelationField
             key={correlation}
             value={correlation}

@@ -101,7 +101,7 @@ export function PromptsPage() {
                 onSearch={(q) => change({ q: q || undefined })}
                 wide
               />
-              <MoreFilters channel={search.channel} correlation={search.correlation} onChange={change} />
+              <MoreFilters search={search} onChange={change} />
               <SavedViews page="prompts" filter={readFilter(search)} compact />
             </div>
             <FilterChips search={search} found={rows} onChange={change} />
