@@ -8,7 +8,7 @@ import { startAsking } from './asking.js';
 
 /**
  * Prompts of two keys, of which people answered some:
- * 1 of `finance` by Ada on her phone, 2 of `finance` by Ada in the console, 3 of `finance` by nobody, 4 of `sales` by Bob in the
+ * 1 of `finance` by Ada on her phone, 2 of `finance` by Ada in the console, 3 of `finance` is pending, 4 of `sales` by Bob in the
  * channel `other`, 5 of the operator in the console by Ada.
  */
 async function startTeam(engine?: Engine) {
@@ -125,7 +125,7 @@ describe('GET /v1/prompts', () => {
     const refused = await reader.request('GET', '/v1/prompts?answered_by=person:ada');
     expect([refused.status, refused.json.detail]).toEqual([403, expect.stringContaining('people:read')]);
     for (const [query, detail] of [
-      ['answered_by=person:nobody', 'there is no person "nobody"'],
+      ['answered_by=person:unknown', 'there is no person "unknown"'],
       ['answered_by=ada', 'must be person:ID'],
       ['answered_by=person:ada&state=pending', 'finds answered prompts only'],
       ['answered_by=person:ada&state=expired', 'finds answered prompts only'],
