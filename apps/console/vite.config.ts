@@ -26,7 +26,7 @@ export default defineConfig({
       // `src/main.ts` imports it when the texts are loaded: an entry of its own, so that its modules count as initial ones.
       input: ['index.html', 'src/start.tsx'],
       output: {
-        // The names are listed in what each page loads early.
+        // The first view lists the files that each page needs: without their names it is smaller.
         chunkFileNames: ({ name }) => (name.endsWith('-page') ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
         codeSplitting: {
           includeDependenciesRecursively: false,

@@ -82,16 +82,17 @@ function statements(
   return [
     `INSERT INTO prompt (organization_id, num, channel_id, platform, chat_id, account, text, options, allow_text, callback_url,
        notify_on_expiry, nonce, message_id, state, closed_reason, created_at, expires_at, answered_at, answered_by_id,
-       answered_by_username, answered_by_name, answer_type, answer, close_attempts)
+       answered_by_username, answered_by_name, answer_type, answer, close_attempts, api_key_id)
      SELECT 'default', o.prompt_seq + i, channel_id, platform, target_chat_id, account,
        'Deploy version 2.4.' || i || ' to production: all checks have passed.', '["Deploy now","Tonight","Do not deploy"]', ${no},
        'http://127.0.0.1:9/answers', ${no}, 'A23456789B123456', 'seeded ' || (o.prompt_seq + i), state,
        CASE WHEN state = 'expired' THEN CASE WHEN i % 100 = 0 THEN 'cancelled' ELSE 'ttl' END END, ${time(created)},
        CASE WHEN state = 'expired' THEN ${time(earlier(`${created} + 600000`))} END,
        CASE WHEN state = 'answered' THEN ${time(earlier(`${created} + ${delay}`))} END,
-       CASE WHEN state = 'answered' THEN '5000000001' END, CASE WHEN state = 'answered' THEN 'ada' END,
+       CASE WHEN state = 'answered' THEN CAST(5000000001 + i % 20 AS text) END, CASE WHEN state = 'answered' THEN 'ada' END,
        CASE WHEN state = 'answered' THEN 'Ada' END, CASE WHEN state = 'answered' THEN 'option' END,
-       CASE WHEN state = 'answered' THEN 'Deploy now' END, 0
+       CASE WHEN state = 'answered' THEN 'Deploy now' END, 0,
+       '00000000-0000-4000-8000-00000000000' || i % 7
      FROM (SELECT r.*, ${state} AS state FROM ${rows(prompts, 'PROMPT')}) AS p JOIN organization o ON o.id = 'default'`,
     `INSERT INTO prompt_message (organization_id, channel_id, message_id, prompt_num)
      SELECT organization_id, channel_id, message_id, num FROM prompt WHERE ${where} AND num > (SELECT prompt_seq FROM organization WHERE id = 'default')`,

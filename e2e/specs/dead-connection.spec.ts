@@ -100,7 +100,11 @@ test.describe('a browser that goes offline', () => {
     await page.goto('prompts');
     await expect(live(page)).toBeVisible();
     await context.setOffline(true);
-    await expect(banner(page)).toBeVisible();
+    // Chromium may tell the page before it refuses connections.
+    await expect(async () => {
+      await page.evaluate(() => dispatchEvent(new Event('offline')));
+      await expect(banner(page)).toBeVisible({ timeout: 3000 });
+    }).toPass();
     await context.setOffline(false);
     await expect(live(page)).toBeVisible();
   });

@@ -123,3 +123,27 @@ test.describe('a page whose code is not loaded yet', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Retention' })).toBeVisible();
   });
 });
+
+test.describe('an event stream whose code cannot be loaded', () => {
+  test.use({ expectedErrors: /net::ERR_|Failed to load resource/ });
+
+  test('is shown as disconnected, and is live when the gateway is back', async ({ page }) => {
+    const first = page.waitForRequest('**/v1/events*');
+    await open(page, 'prompts');
+    await first;
+    const background = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .filter((name) => name.endsWith('.js')),
+    );
+    const [code] = await Promise.all(
+      background.map(async (url) => ((await (await fetch(url)).text()).includes('EventSource') ? url : null)),
+    ).then((found) => found.filter((url) => url !== null));
+    await page.route(code ?? '', (route) => route.abort());
+    await page.reload();
+    await expect(page.getByText('Disconnected', { exact: true }).first()).toBeVisible();
+    await page.unroute(code ?? '');
+    await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
+  });
+});

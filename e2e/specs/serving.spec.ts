@@ -1,11 +1,7 @@
-import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { startBareGateway } from '../support/fixture.js';
 import { expect, test } from '../support/test.js';
 
 test.use({ as: null });
-
-const assets = readdirSync(fileURLToPath(new URL('../../apps/console/dist/assets', import.meta.url)));
 
 test('pages have a strict content security policy and are not cached', async ({ request }) => {
   for (const path of ['', 'index.html', 'channels/an.id.with.dots', 'login?returnTo=/keys']) {
@@ -22,9 +18,13 @@ test('pages have a strict content security policy and are not cached', async ({ 
 });
 
 test('scripts are compressed and cached, and a missing script is a 404', async ({ request }) => {
-  const script = assets.find((name) => /^base-.*\.js$/.test(name));
+  const scripts = (await (await request.get('')).text()).matchAll(/assets\/[\w-]+\.js/g);
+  const texts = await Promise.all(
+    [...scripts].map(async ([path]) => ({ path, text: await (await request.get(path)).text() })),
+  );
+  const script = texts.find(({ text }) => text.includes('createRoot'))?.path ?? '';
   for (const encoding of ['br', 'gzip']) {
-    const reply = await request.get(`assets/${script}`, { headers: { 'accept-encoding': encoding } });
+    const reply = await request.get(script, { headers: { 'accept-encoding': encoding } });
     expect(reply.headers()).toMatchObject({
       'content-encoding': encoding,
       'content-type': 'text/javascript; charset=utf-8',
@@ -64,4 +64,33 @@ test('a link preview has the mark, at the public address of the gateway if it is
   } finally {
     await close();
   }
+});
+
+test('the sign-in page uses the session that was requested early', async ({ page }) => {
+  const sessions: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/console/session') && sessions.push(request.url()));
+  await page.goto('login');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  expect(sessions).toHaveLength(1);
+});
+
+test.describe('signed in', () => {
+  test.use({ as: 'owner' });
+
+  test('the session and the files of a page are requested before the console has started', async ({ page }) => {
+    let start = () => {};
+    const started = new Promise<void>((resolve) => (start = resolve));
+    await page.route('**/assets/index-*.js', async (route) => {
+      await started;
+      await route.continue();
+    });
+    const early = Promise.all([
+      page.waitForRequest('**/console/session'),
+      page.waitForRequest('**/assets/prompts-page-*.js'),
+    ]);
+    await page.goto('prompts', { waitUntil: 'commit' });
+    await early;
+    start();
+    await expect(page.getByRole('link', { name: /Which supplier/ }).first()).toBeVisible();
+  });
 });

@@ -50,17 +50,25 @@ export function earlyLoads() {
 }
 
 /**
- * The files of each page that the first view does not have, by the first part of its path.
+ * The files that the first view does not have, by the first part of the path, and `*`: those of the shell.
  * @param {import('vite').Rolldown.OutputChunk[]} chunks
  * @param {import('vite').Rolldown.OutputBundle} bundle
  * @param {ReadonlySet<string>} initial
  */
 function pagesOf(chunks, bundle, initial) {
   const pages = chunks.flatMap(({ facadeModuleId, fileName }) => {
-    const page = /\/features\/.+\/(\w+)-page\.tsx$/.exec(facadeModuleId ?? '')?.[1];
-    return page === undefined ? [] : [[page, [...importsOf(fileName, bundle)].filter((name) => !initial.has(name))]];
+    const name = pathOf(facadeModuleId ?? '');
+    const files = [...importsOf(fileName, bundle)].filter((file) => !initial.has(file));
+    return name === undefined ? [] : [[name, files]];
   });
   return Object.fromEntries(pages);
+}
+
+/** `features/prompts/prompts-page.tsx` is at `/prompts`, `features/login/reset-page.tsx` at `/reset`. */
+function pathOf(module) {
+  if (module.endsWith('/deferred/background.tsx')) return '*';
+  const [, folder, page] = /\/features\/([\w-]+)\/(\w+)-page\.tsx$/.exec(module) ?? [];
+  return folder === page || folder === 'login' ? page : undefined;
 }
 
 /**
@@ -72,21 +80,24 @@ function script(pages) {
   const numbers = Object.fromEntries(
     Object.entries(pages).map(([page, names]) => [page, names.map((name) => files.indexOf(name))]),
   );
-  const short = files.map((name) => name.replace(/^assets\//, '').replace(/\.js$/, ''));
-  const source = `(${addLinks.toString()})(${JSON.stringify(short)},${JSON.stringify(numbers)},${JSON.stringify([...frames])},${JSON.stringify([...withoutSession])})`;
-  return minifySync('early-loads.js', source).code;
+  const names = files.map((name) => name.replace(/^assets\//, '').replace(/\.js$/, ''));
+  const values = [names, numbers, [...frames], [...withoutSession]].map((value) => JSON.stringify(value));
+  return minifySync('early-loads.js', `(${addLinks.toString()})(${values.join()})`).code;
 }
 
 // Runs in the browser, on its own.
-function addLinks(files, pages, framePages, sessionless) {
+function addLinks(names, pages, framePages, sessionless) {
   const [first, ...rest] = location.pathname.replace(/^\/console\/?|\/$/g, '').split('/');
   const page = first || 'overview';
-  const add = (rel, href, as) => {
-    document.head.append(Object.assign(document.createElement('link'), { rel, href, as, crossOrigin: 'anonymous' }));
+  const add = (href, more) =>
+    document.head.append(Object.assign(document.createElement('link'), { href, crossOrigin: 'anonymous' }, more));
+  const addFiles = (numbers, fetchPriority) => {
+    for (const number of numbers) add(`/console/assets/${names[number]}.js`, { rel: 'modulepreload', fetchPriority });
   };
-  if (!sessionless.includes(page)) add('preload', '/console/session', 'fetch');
-  if (rest.length === 0 || framePages.includes(page))
-    for (const number of pages[page] ?? []) add('modulepreload', `/console/assets/${files[number]}.js`, 'script');
+  if (sessionless.includes(page)) return;
+  add('/console/session', { rel: 'preload', as: 'fetch' });
+  if (rest.length === 0 || framePages.includes(page)) addFiles(pages[page] ?? [], 'auto');
+  addFiles(pages['*'], 'low');
 }
 
 /**

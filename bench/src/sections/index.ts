@@ -11,6 +11,8 @@ import { readers } from './readers.js';
 import { requests } from './requests.js';
 import { search } from './search.js';
 import { starting } from './starting.js';
+import { statistics } from './statistics.js';
+import { writes } from './writes.js';
 
 /** Every section, in the order in which they run. */
 export const sections: readonly Section[] = [
@@ -25,5 +27,7 @@ export const sections: readonly Section[] = [
   growth,
   options,
   search,
+  statistics,
+  writes,
   profile,
 ];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listAudit } from './audit.js';
 import { listDeliveries } from './deliveries.js';
 import { listMessages } from './messages.js';
-import { listPrompts } from './prompt-list.js';
+import { listPrompts, promptFilters, withStates } from './prompt-list.js';
 import { route } from './route.js';
 import { promptStates } from './vocabulary.js';
 
@@ -36,26 +36,17 @@ export const exportPrompts = route({
   tag: 'Prompts',
   summary: 'Export prompts with their votes as CSV or NDJSON',
   description: `${description} \`callback_url\` and \`media_url\` have no user and password.`,
-  query: z
-    .strictObject({
+  query: withStates(
+    z.strictObject({
       format,
       state: z
         .enum([...promptStates, 'all'])
         .optional()
         .meta({ description: 'Default: `all`, or `pending` with `waiting_for`.', default: 'all' }),
       // What says which records, not which page.
-      channel_id: listPrompts.query.shape.channel_id,
-      correlation_id: listPrompts.query.shape.correlation_id,
-      ids: listPrompts.query.shape.ids,
-      q: listPrompts.query.shape.q,
-      since: listPrompts.query.shape.since,
-      until: listPrompts.query.shape.until,
-      waiting_for: listPrompts.query.shape.waiting_for,
-    })
-    .refine(({ waiting_for: person, state = 'pending' }) => person === undefined || state === 'pending', {
-      path: ['waiting_for'],
-      error: 'finds pending prompts only: leave state out',
+      ...promptFilters,
     }),
+  ),
 });
 
 export const exportMessages = route({

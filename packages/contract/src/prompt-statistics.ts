@@ -46,6 +46,9 @@ export const promptStatistics = z
         prompts: count.meta({
           description: 'How many prompts the lists count: the latest 10,000 of the window at most.',
         }),
+        since: dateTime.meta({
+          description: 'They are the prompts that were created at this time or later, before `to`.',
+        }),
         channels: z
           .array(
             z.object({

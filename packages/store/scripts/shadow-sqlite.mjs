@@ -6,7 +6,9 @@ const identity = { provider: 'sqlite', adapterName: 'shadow-sqlite' };
 
 /** @returns {import('@prisma/driver-adapter-utils').SqlMigrationAwareDriverAdapterFactory} */
 export function shadowSqlite() {
-  const connect = async () => connection(new DatabaseSync(':memory:'));
+  // The engine asks for the definition of a partial index with the name as a string in double quotes.
+  const options = { enableDoubleQuotedStringLiterals: true };
+  const connect = async () => connection(new DatabaseSync(':memory:', options));
   return { ...identity, connect, connectToShadowDb: connect };
 }
 

@@ -4,6 +4,7 @@ import { createTicker, useTicker } from './ticker.js';
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
 const exact = dateFormat({ dateStyle: 'medium', timeStyle: 'medium' });
+const short = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
 const day = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const clock = dateFormat({ timeStyle: 'short' });
 
@@ -24,6 +25,8 @@ function relativeTime(at: string, now: number): string {
 }
 
 export const exactTime = (at: string): string => exact(new Date(at));
+/** Without seconds. */
+export const shortTime = (at: string): string => short(new Date(at));
 export const dayOf = (at: string): string => day(new Date(at));
 export const clockTime = (at: string): string => clock(new Date(at));
 

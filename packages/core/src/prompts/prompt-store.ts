@@ -32,6 +32,13 @@ export type NewPrompt = Pick<
     Pick<PromptRow, 'deliveryState' | 'showAfter' | 'terms' | 'timeoutAnswer' | 'stepDueAt' | 'trace' | 'consoleUrl'>
   >;
 
+/** An account as answers name it. */
+export interface AnsweringAccount {
+  readonly id: string;
+  /** Null: an operator in the console. */
+  readonly platform: string | null;
+}
+
 export interface PromptFilter {
   /** The state as readers see it at `now`: an overdue pending prompt is expired; a `posting` one is in no list. */
   readonly state?: PromptState;
@@ -39,6 +46,10 @@ export interface PromptFilter {
   readonly channelId?: string;
   /** Only of these channels. */
   readonly channelIds?: readonly string[];
+  /** Asked with this API key; null: without one. */
+  readonly apiKeyId?: string | null;
+  /** Answered by one of these accounts, such as those of a person. Not with `endingAfter`. */
+  readonly answeredBy?: readonly AnsweringAccount[];
   readonly correlationIds?: readonly string[];
   readonly nums?: readonly number[];
   /** Created at this time or later, and before that one. Not with `endingAfter`. */

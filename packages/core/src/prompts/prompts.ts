@@ -23,7 +23,9 @@ import type { RateLimits } from '../limits/rate-limits.js';
 import { promptFields } from '../log-fields.js';
 import type { Outgoing } from '../ports.js';
 import type { Platforms } from '../platforms.js';
+import type { Answerer } from '../people/people-store.js';
 import type { AnswerDeps } from './answer.js';
+import { accountsOf } from './answering-accounts.js';
 import type { ClosedPrompt, PromptCounts, PromptFilter, PromptPage } from './prompt-store.js';
 import { checkAddress, Refusal } from '../refusal.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
@@ -37,6 +39,9 @@ import { PromptWatch } from './prompt-watch.js';
 import { postQuestion } from './post-question.js';
 import { acceptedState, visibleState } from './prompt-state.js';
 import { mediaAt } from './sending.js';
+
+/** What a reader asks for. `answerer`: who answered. */
+export type AskedFilter = Omit<PromptFilter, 'now' | 'answeredBy'> & { readonly answerer?: Answerer };
 
 export interface PromptsOptions extends AnswerDeps {
   readonly refusals: Refusals;
@@ -200,9 +205,13 @@ export class Prompts {
     return await answerFromConsole(this.#options, principal, await this.get(principal, num, id), answer);
   }
 
-  async list(principal: Principal, filter: Omit<PromptFilter, 'now'>, page: PromptPage): Promise<PromptRow[]> {
-    const within = withinChannels(principal, { ...filter, now: new Date(this.#options.clock.now()) });
-    return within ? await this.#options.store.prompts.list(principal.organizationId, within, page) : [];
+  async list(principal: Principal, asked: AskedFilter, page: PromptPage): Promise<PromptRow[]> {
+    const { store, clock } = this.#options;
+    const { answerer, ...filter } = asked;
+    const answeredBy = answerer && (await accountsOf(store, principal, answerer));
+    const now = new Date(clock.now());
+    const within = withinChannels(principal, { ...filter, now, ...(answeredBy && { answeredBy }) });
+    return within ? await store.prompts.list(principal.organizationId, within, page) : [];
   }
 
   async counts({ organizationId }: Principal, most: number): Promise<PromptCounts> {

@@ -25,8 +25,9 @@ export interface PromptGroup {
 
 /** What the latest prompts of the window have in common, most prompts first. */
 export interface PromptBreakdown {
-  /** How many prompts were grouped. */
+  /** How many prompts were grouped: all that were created since then. */
   readonly prompts: number;
+  readonly since: Date;
   readonly channels: readonly (PromptGroup & {
     readonly channelId: string;
     readonly platform: string;

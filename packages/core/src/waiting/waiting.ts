@@ -6,8 +6,8 @@ import { isDecider, voterOfOperator, type Voter } from '../decisions/voter.js';
 import { holdsAny, type Principal } from '../keys/principal.js';
 import type { Clock } from '../ports.js';
 import { isAnswerable } from '../prompts/layout.js';
-import type { PromptFilter, PromptPage } from '../prompts/prompt-store.js';
-import type { Prompts } from '../prompts/prompts.js';
+import type { PromptPage } from '../prompts/prompt-store.js';
+import type { AskedFilter, Prompts } from '../prompts/prompts.js';
 import { Refusal } from '../refusal.js';
 import type { PromptRow } from '../rows.js';
 import type { Store } from '../store.js';
@@ -59,7 +59,7 @@ export class Waiting {
   async list(
     principal: Principal,
     who: string,
-    filter: Omit<PromptFilter, 'now' | 'state'>,
+    filter: Omit<AskedFilter, 'state'>,
     page: PromptPage,
   ): Promise<{ readonly shown: readonly ShownPrompt[]; readonly last: PromptRow | null }> {
     const { store, prompts } = this.#options;

@@ -1,6 +1,7 @@
 import type { Period, PromptBreakdown } from '@gateway/core';
 import { among } from '../sql/conditions.js';
 import type { Port } from './port.js';
+import { answerPlatform } from './prompt-conditions.js';
 
 /** The maximum number of prompts that are grouped. Each is read from the table. */
 const MAX_PROMPTS = 10_000;
@@ -15,6 +16,8 @@ interface GroupRow {
   readonly created: number;
   /** How many prompts were grouped. */
   readonly prompts: number;
+  /** When the oldest of them was created. */
+  readonly oldest: number | Date;
   readonly answered: number;
   readonly median: number | string | null;
   /** The name that the platform reported; the platform of a channel. */
@@ -41,9 +44,9 @@ export function inChannels(
 export function promptBreakdown({ engine, sql }: Pick<Port, 'engine' | 'sql'>, answerMs: string) {
   const statement = (more: string) => `
     WITH sample AS MATERIALIZED (
-      SELECT organization_id, channel_id, platform, api_key_id, state, CASE WHEN state = 'answered' THEN ${answerMs} END AS ms,
+      SELECT organization_id, created_at, channel_id, platform, api_key_id, state, CASE WHEN state = 'answered' THEN ${answerMs} END AS ms,
         answered_by_id, coalesce(answered_by_name, answered_by_username) AS answerer,
-        coalesce(answer_detail ->> 'platform', platform) AS answer_platform
+        ${answerPlatform} AS answer_platform
       FROM prompt
       WHERE organization_id = ? AND created_at >= ? AND created_at < ? AND state NOT IN ('posting', 'orphaned')${more}
       ORDER BY created_at DESC LIMIT ${MAX_PROMPTS}
@@ -75,7 +78,8 @@ export function promptBreakdown({ engine, sql }: Pick<Port, 'engine' | 'sql'>, a
         avg(CASE WHEN place IN ((answered + 1) / 2, (answered + 2) / 2) THEN ms END) AS median
       FROM ranked GROUP BY kind, id
     )
-    SELECT kind, id, said, created, answered, median, (SELECT count(*) FROM sample) AS prompts
+    SELECT kind, id, said, created, answered, median, (SELECT count(*) FROM sample) AS prompts,
+      (SELECT min(created_at) FROM sample) AS oldest
     FROM (SELECT grouped.*, row_number() OVER (PARTITION BY kind ORDER BY created DESC, id) AS position FROM grouped) AS top
     WHERE position <= ${MAX_GROUPS} ORDER BY position`;
 
@@ -108,8 +112,10 @@ export function promptBreakdown({ engine, sql }: Pick<Port, 'engine' | 'sql'>, a
       stored<{ id: string; name: string; revokedAt: Date | null }>('key', organizationId, idsOf('key')),
       stored<{ id: string; name: string }>('person', organizationId, idsOf('person').map(personIdOf)),
     ]);
+    const { prompts = 0, oldest = from } = rows[0] ?? {};
     return {
-      prompts: rows[0]?.prompts ?? 0,
+      prompts,
+      since: prompts === MAX_PROMPTS ? new Date(oldest) : from,
       channels: of('channel').map((row) => ({
         channelId: row.id,
         platform: row.said ?? '',

@@ -1,6 +1,7 @@
 import type { EndPosition, PromptFilter } from '@gateway/core';
 import { allOf, among, ifAmong, type Condition } from '../sql/conditions.js';
 import type { PromptRow } from '../sql/rows.js';
+import { askedBy, withoutIndex } from './prompt-conditions.js';
 import type { Port } from './port.js';
 
 /**
@@ -14,10 +15,12 @@ export async function listByEnd(
   limit: number,
   after: EndPosition | null,
 ): Promise<PromptRow[]> {
+  const asked = askedBy(filter);
   const conditions = [
     [`state = 'pending'`],
     ['organization_id = ?', organizationId],
     filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
+    asked && withoutIndex(asked),
     filter.correlationIds && [among(engine, 'correlation_id'), JSON.stringify(filter.correlationIds)],
     ifAmong(engine, 'channel_id', filter.channelIds),
   ] satisfies (Condition | false | undefined)[];

@@ -1,6 +1,7 @@
 import type { PromptCounts, PromptFilter, PromptPage } from '@gateway/core';
 import { mergedPages } from './channel-pages.js';
 import { allOf, among, ifAmong, olderThan, type Condition } from '../sql/conditions.js';
+import { anyOf, answeredBy, askedBy, withoutIndex } from './prompt-conditions.js';
 import { listByEnd } from './prompt-list-by-end.js';
 import type { Port } from './port.js';
 import type { SqlValue } from '../sql/sql.js';
@@ -23,22 +24,38 @@ export async function listPrompts(
 ): Promise<PromptRow[]> {
   if (page.endingAfter !== undefined) return listByEnd(port, organizationId, filter, page.limit, page.endingAfter);
   const { engine, sql } = port;
+  const answerers = filter.answeredBy?.map(answeredBy);
+  if (answerers?.length === 0) return [];
   // By number or correlation id, prompts are few; a search reads the newest of all its channels.
-  const isMerged = (filter.nums ?? filter.correlationIds ?? filter.q) === undefined;
+  const isFew = (filter.nums ?? filter.correlationIds) !== undefined;
+  const isMerged = !isFew && filter.q === undefined && answerers === undefined;
+  // Pending prompts are few, too. All others are found by the key or the person, and not by their state.
+  const byState = filter.state === 'pending';
+  const asked = askedBy(filter);
+  const isByPart = !byState && (asked !== false || answerers !== undefined);
+  // Of the index of keys, PostgreSQL knows the order of the numbers only where it compares with a value.
+  const order = filter.apiKeyId === null && isByPart && !answerers ? 'api_key_id DESC, num DESC' : 'num DESC';
+  const stateOf = (state: Condition) => (isByPart ? withoutIndex(state) : state);
   const conditions = [
     ['organization_id = ?', organizationId],
     filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
+    asked && byState ? withoutIndex(asked) : asked,
     filter.correlationIds && [among(engine, 'correlation_id'), JSON.stringify(filter.correlationIds)],
     filter.nums && [among(engine, 'num', 'integer'), JSON.stringify(filter.nums)],
     ifAmong(engine, 'channel_id', isMerged ? undefined : filter.channelIds),
     olderThan('num', page.before === null ? null : Math.min(page.before, largestNum)),
     ...(await timeBounds(port.sql, 'prompt', organizationId, filter)),
   ] satisfies (Condition | false | undefined)[];
-  const newestPrompts = (limit: number, ...more: Condition[]) => {
-    const within = (state: Condition) => allOf(state, ...conditions, ...more);
+  const newestOf = (limit: number, ...more: Condition[]) => {
+    const within = (state: Condition) => allOf(stateOf(state), ...conditions, ...more);
     return filter.state === 'expired'
-      ? expiredPrompts(within, filter.now, limit)
-      : newest(within(visible(filter)), limit);
+      ? expiredPrompts(within, filter.now, limit, order)
+      : newest(within(visible(filter)), limit, order);
+  };
+  const newestPrompts = (limit: number, ...more: Condition[]) => {
+    if (!answerers) return newestOf(limit, ...more);
+    if (isFew) return newestOf(limit, anyOf(answerers), ...more);
+    return mergedPages(answerers, (answerer) => newestOf(limit, answerer, ...more), 'num', limit);
   };
   if (filter.channelIds && isMerged) {
     const inChannel = (id: string) => newestPrompts(page.limit, ['channel_id = ?', id]);
@@ -50,7 +67,7 @@ export async function listPrompts(
     position: 'num',
     organizationId,
     newest: newestPrompts,
-    conditions: [visible(filter), ...conditions],
+    conditions: [visible(filter), ...conditions, answerers && anyOf(answerers)],
   } as const;
   return searchTexts<PromptRow>(port, list, filter.q, page.limit, filter.signal);
 }
@@ -122,8 +139,8 @@ function visible({ state, now }: PromptFilter): Condition {
   return ['state = ?', state];
 }
 
-function newest([where, params]: [string, SqlValue[]], limit: number): [string, SqlValue[]] {
-  return [`SELECT * FROM prompt WHERE ${where} ORDER BY num DESC LIMIT ?`, [...params, limit]];
+function newest([where, params]: [string, SqlValue[]], limit: number, order: string): [string, SqlValue[]] {
+  return [`SELECT * FROM prompt WHERE ${where} ORDER BY ${order} LIMIT ?`, [...params, limit]];
 }
 
 /**
@@ -134,8 +151,9 @@ function expiredPrompts(
   within: (state: Condition) => [string, SqlValue[]],
   now: Date,
   limit: number,
+  order: string,
 ): [string, SqlValue[]] {
-  const [marked, markedParams] = newest(within([`state = 'expired'`]), limit);
+  const [marked, markedParams] = newest(within([`state = 'expired'`]), limit, order);
   const [alsoOverdue, overdueParams] = within([`state = 'pending'`]);
   return [
     `WITH overdue AS MATERIALIZED (SELECT * FROM prompt WHERE state = 'pending' AND ${overdue})

@@ -18,12 +18,14 @@ async function insertRows(engine: Database['engine'], sql: Sql): Promise<void> {
     engine === 'postgresql' ? `timestamptz '${date.toISOString()}'` : String(date.getTime());
   await sql.run(
     `INSERT INTO prompt (organization_id, num, channel_id, platform, chat_id, account, text, options, allow_text,
-       notify_on_expiry, nonce, correlation_id, state, created_at, expires_at, close_due_at, answered_at)
+       notify_on_expiry, nonce, correlation_id, state, created_at, expires_at, close_due_at, answered_at,
+       api_key_id, answered_by_id)
      ${series(20_000)}
      SELECT ?, i, 'c' || (i % 300), 'pigeon', '1', 'bot', 'Deploy ' || i || '?', '[]', ?, ?, 'n', 'order-' || i,
        CASE WHEN i % 4 = 0 THEN 'expired' WHEN i > 19000 THEN 'pending' WHEN i % 5000 = 1 THEN 'posting' ELSE 'answered' END,
        ?, CASE WHEN i < 19990 THEN ${time(after(60))} ELSE ${time(after(-60))} END, CASE WHEN i % 2000 = 3 THEN ${time(now)} END,
-       CASE WHEN i % 200 = 3 THEN ${time(now)} ELSE ${time(after(-86_400))} END FROM n`,
+       CASE WHEN i % 200 = 3 THEN ${time(now)} ELSE ${time(after(-86_400))} END,
+       'k' || (i % 50), CASE WHEN i % 4 > 0 AND i <= 19000 THEN CAST(i % 50 AS text) END FROM n`,
     [org, true, true, now],
   );
   await sql.run('UPDATE organization SET prompt_seq = 20000');

@@ -27,6 +27,13 @@ import {
 } from './fixture.js';
 import { newHostedFile } from './hosted-file-fixture.js';
 
+/** The accounts of a person. */
+const answeredBy = [
+  { id: '7', platform: 'pigeon' },
+  { id: '8', platform: 'pigeon' },
+  { id: 'operator:a7', platform: null },
+];
+
 /** Calls what lists, workers and inbound events call. */
 async function callEverything(store: Store): Promise<void> {
   const { channels, prompts, messages, deliveries, keys, idempotency, audit } = store;
@@ -50,12 +57,18 @@ async function callEverything(store: Store): Promise<void> {
         { channelIds: ['c7', 'c8'] },
         { correlationIds: ['order-77', 'order-78'] },
         { nums: [77, 78] },
+        { apiKeyId: 'k7' },
+        { apiKeyId: 'k7', channelIds: ['c7', 'c8'], since: after(-60) },
+        { answeredBy },
+        { answeredBy, channelIds: ['c7', 'c8'], since: after(-60) },
+        { apiKeyId: null, answeredBy, correlationIds: ['order-77'] },
+        { answeredBy, q: 'deploy 77' },
         { q: 'deploy 77' },
         { since: after(-60), until: after(60) },
         { since: after(-60), channelIds: ['c7', 'c8'] },
       ]) {
         await prompts.list(org, { ...filter, ...more }, page);
-        if (state !== 'pending' || 'q' in more || 'nums' in more || 'since' in more) continue;
+        if (state !== 'pending' || 'answeredBy' in more || 'q' in more || 'nums' in more || 'since' in more) continue;
         for (const endingAfter of [null, { expiresAt: after(60), num: 77 }, { expiresAt: null, num: 77 }])
           await prompts.list(org, { ...filter, ...more }, { limit: 5000, before: null, endingAfter });
       }

@@ -83,7 +83,7 @@ onEveryEngine((engine) => {
       slots: slots.map(() => ({ ...nothing, medianAnswerMs: null })),
       total: empty,
       before: empty,
-      breakdown: { prompts: 0, channels: [], keys: [], people: [] },
+      breakdown: { prompts: 0, since: after(0), channels: [], keys: [], people: [] },
     };
     expect(await store.promptStatistics.read('elsewhere', slots, before, null)).toEqual(expected);
     expect(await store.promptStatistics.read(org, slots, before, ['other'])).toEqual(expected);
@@ -125,6 +125,7 @@ onEveryEngine((engine) => {
     const { breakdown } = await store.promptStatistics.read(org, slots, before, null);
     expect(breakdown).toEqual({
       prompts: 5,
+      since: after(0),
       channels: [
         { channelId: 'ops', platform: 'pigeon', isActive: true, created: 4, answered: 3, medianAnswerMs: 3000 },
         { channelId: 'gone', platform: 'pigeon', isActive: null, created: 1, answered: 1, medianAnswerMs: 5000 },

@@ -25,7 +25,9 @@ onEveryEngine((engine) => {
     const read = statements.filter(([text]) => text.includes('FROM prompt'));
     expect(read).toHaveLength(2 + 2 * 4);
     for (const statement of read) {
-      expect(await scans(database, statement), statement[0]).toEqual([]);
+      // PostgreSQL reads a table whole when it knows that it is empty, as the others here are.
+      const ofPrompts = (await scans(database, statement)).filter((scan) => scan.includes('prompt'));
+      expect(ofPrompts, statement[0]).toEqual([]);
       const found = [...(await plan(database, statement)).matchAll(/prompt_[a-z_]*(?:idx|key|pkey)/g)].map(
         ([name]) => name,
       );

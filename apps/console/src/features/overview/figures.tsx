@@ -76,6 +76,7 @@ export function Figures({ statistics, prompts, failed }: Props) {
 
 function PromptFigures({ prompts, failed }: Omit<Props, 'statistics'>) {
   const { total, before, slots = [], window = '24h' } = prompts ?? {};
+  const inWindow = prompts && { since: prompts.from, until: prompts.to };
   return (
     <>
       <Figure
@@ -84,7 +85,7 @@ function PromptFigures({ prompts, failed }: Omit<Props, 'statistics'>) {
         value={total && formatNumber(total.created)}
         change={total && before && relative(total.created, before.created, formatNumber, window)}
         trend={slots.map(({ created }) => created)}
-        link={{ to: '/prompts', search: { state: 'all' } }}
+        link={{ to: '/prompts', search: { state: 'all', ...inWindow } }}
       />
       <Figure
         name={t.figures.answered}
@@ -97,7 +98,7 @@ function PromptFigures({ prompts, failed }: Omit<Props, 'statistics'>) {
           pointChange(shareOf(total.answered, total.created), shareOf(before.answered, before.created), window)
         }
         trend={slots.map(({ answered, created }) => shareOf(answered, created))}
-        link={{ to: '/prompts', search: { state: 'answered' } }}
+        link={{ to: '/prompts', search: { state: 'answered', ...inWindow } }}
       />
       <Figure
         name={t.figures.time}
@@ -109,7 +110,7 @@ function PromptFigures({ prompts, failed }: Omit<Props, 'statistics'>) {
         }
         change={total && before && relative(total.median_answer_ms, before.median_answer_ms, duration, window)}
         trend={slots.map(({ median_answer_ms }) => median_answer_ms)}
-        link={{ to: '/prompts', search: { state: 'answered' } }}
+        link={{ to: '/prompts', search: { state: 'answered', ...inWindow } }}
       />
     </>
   );

@@ -9,7 +9,8 @@ import { t } from './texts.js';
 
 /** What the prompts of the window have in common: their channel, their API key, and who answered. */
 export function Groups({ statistics }: { readonly statistics: PromptStatistics }) {
-  const { channels, keys, people, prompts } = statistics.breakdown;
+  const { channels, keys, people, prompts, since } = statistics.breakdown;
+  const counted = { since, until: statistics.to };
   const help = prompts < statistics.total.created ? t.groups.latest(prompts) : undefined;
   return (
     <>
@@ -24,7 +25,7 @@ export function Groups({ statistics }: { readonly statistics: PromptStatistics }
           id: channel_id,
           mark: <PlatformMark id={platform} className="size-4" />,
           name: channel_id,
-          link: { to: '/prompts', search: { state: 'all', channel: channel_id } },
+          link: { to: '/prompts', search: { state: 'all', channel: channel_id, ...counted } },
           note: is_active === null ? t.groups.deleted : is_active ? null : t.groups.disabled,
         }))}
       />
@@ -39,6 +40,7 @@ export function Groups({ statistics }: { readonly statistics: PromptStatistics }
             counts: row,
             id: api_key_id ?? '',
             name: api_key_id === null ? t.groups.withoutKey : (name ?? t.groups.unknownKey(api_key_id.slice(0, 8))),
+            link: { to: '/prompts', search: { state: 'all', key: api_key_id ?? 'none', ...counted } },
             note: revoked_at === null ? null : t.groups.revoked,
           }))}
         />
@@ -55,6 +57,14 @@ export function Groups({ statistics }: { readonly statistics: PromptStatistics }
             id: [person_id, operator_id, platform, user_id].join('/'),
             mark: platform === null ? null : <PlatformMark id={platform} className="size-4" />,
             name: name ?? user_id ?? person_id ?? operator_id ?? t.none,
+            link: {
+              to: '/prompts',
+              search: {
+                state: 'answered',
+                by: person_id === null ? answererOf(operator_id, platform, user_id) : `person:${person_id}`,
+                ...counted,
+              },
+            },
             note: null,
           }))}
         />
@@ -63,11 +73,15 @@ export function Groups({ statistics }: { readonly statistics: PromptStatistics }
   );
 }
 
+/** Somebody who is not among the people, as the filter of prompts names them. */
+const answererOf = (operatorId: string | null, platform: string | null, userId: string | null): string =>
+  operatorId === null ? `user:${platform}:${userId}` : `operator:${operatorId}`;
+
 interface Row {
   readonly id: string;
   readonly mark?: ReactNode;
   readonly name: string;
-  readonly link?: Pick<LinkProps, 'to' | 'search'>;
+  readonly link: Pick<LinkProps, 'to' | 'search'>;
   readonly note: string | null;
   readonly counts: {
     /** People only answer. */
@@ -134,13 +148,9 @@ function Group({ title, column, help, empty, all, rows }: GroupProps) {
                     <span className="flex items-start gap-2">
                       {row.mark}
                       <span className="min-w-0 wrap-anywhere">
-                        {row.link ? (
-                          <Link {...row.link} className="text-accent hover:underline">
-                            {row.name}
-                          </Link>
-                        ) : (
-                          row.name
-                        )}
+                        <Link {...row.link} className="text-accent hover:underline">
+                          {row.name}
+                        </Link>
                         {row.note !== null && <span className="text-xs text-soft"> ({row.note})</span>}
                       </span>
                     </span>

@@ -1,4 +1,5 @@
-import { oneOf, text } from '../../lib/search.js';
+import { oneOf, text, time, type Search } from '../../lib/search.js';
+import type { PromptFilter } from './queries.js';
 
 /** The filter of the list, as the URL of the page has it. */
 export const promptFilter = {
@@ -6,5 +7,35 @@ export const promptFilter = {
   state: oneOf('waiting', 'answered', 'expired', 'all'),
   channel: text,
   correlation: text,
+  /** The id of an API key; `none`: created without one. */
+  key: text,
+  /** Who answered: `person:ID`, `operator:ID` or `user:PLATFORM:ID`. */
+  by: text,
+  since: time,
+  until: time,
   q: text,
 } as const;
+export type PromptSearch = Search<typeof promptFilter>;
+
+/** Whether a list can be of the answers of somebody. */
+export const hasAnswers = (state: PromptSearch['state']): boolean => state === 'answered' || state === 'all';
+
+/** The change of the filter when a tab is chosen. Only answered prompts have somebody who answered. */
+export const ofTab = (state: PromptSearch['state']): PromptSearch => ({
+  state,
+  ...(!hasAnswers(state) && { by: undefined }),
+});
+
+/** The filter as the API has it. */
+export function queryOf({ state, channel, correlation, key, by, since, until, q }: PromptSearch): PromptFilter {
+  return {
+    ...(state === 'waiting' ? { waiting_for: 'me' } : { state: state ?? 'pending' }),
+    ...(channel !== undefined && { channel_id: channel }),
+    ...(correlation !== undefined && { correlation_id: correlation }),
+    ...(key !== undefined && { api_key_id: key }),
+    ...(by !== undefined && hasAnswers(state) && { answered_by: by }),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+    ...(q !== undefined && { q }),
+  };
+}

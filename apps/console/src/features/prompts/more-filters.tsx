@@ -5,24 +5,23 @@ import { Button, IconButton } from '../../components/ui/button.js';
 import { controls } from '../../components/ui/controls.js';
 import { Field, Input } from '../../components/ui/field.js';
 import { useOpener } from '../../components/ui/opener.js';
+import { AskerFields } from './asker-fields.js';
+import type { PromptSearch } from './filter.js';
 import { t as texts } from './texts.js';
 
 const t = texts.filters;
 
-interface Filters {
-  readonly channel: string | undefined;
-  readonly correlation: string | undefined;
-}
-
-interface Props extends Filters {
-  readonly onChange: (changes: Partial<Filters>) => void;
+interface Props {
+  readonly search: PromptSearch;
+  readonly onChange: (changes: PromptSearch) => void;
 }
 
 /** A popover with the less common filters. The button shows how many are active. */
-export function MoreFilters({ channel, correlation, onChange }: Props) {
+export function MoreFilters({ search, onChange }: Props) {
+  const { channel, key, by, since, until, correlation } = search;
   const [open, setOpen] = useState(true);
   const { isReady, opener } = useOpener('dialog');
-  const count = [channel, correlation].filter((value) => value !== undefined).length;
+  const count = [channel, key, by, since ?? until, correlation].filter((value) => value !== undefined).length;
   const name = count === 0 ? t.title : t.active(count);
   const button = (
     <Button aria-label={name} title={name} {...(!isReady && opener)}>
@@ -49,6 +48,7 @@ export function MoreFilters({ channel, correlation, onChange }: Props) {
             value={channel}
             onChoose={(next) => onChange({ channel: next })}
           />
+          <AskerFields search={search} onChange={onChange} />
           <CorrelationField
             key={correlation}
             value={correlation}

@@ -13,7 +13,8 @@ import { Empty } from '../../components/ui/empty.js';
 import { search as searchOf } from '../../lib/search.js';
 import { useMay } from '../../lib/session.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
-import { promptFilter } from './filter.js';
+import { ofTab, promptFilter, queryOf, type PromptSearch } from './filter.js';
+import { FilterChips } from './filter-chips.js';
 import { MoreFilters } from './more-filters.js';
 import { PromptList } from './prompt-list.js';
 import { BatchBar } from './batch/batch-bar.js';
@@ -41,15 +42,11 @@ export function PromptsPage() {
   const { num } = useParams({ strict: false });
   const state = search.state ?? 'pending';
   const isOpenTab = state === 'pending' || state === 'waiting';
-  const filter: PromptFilter = {
-    ...(state === 'waiting' ? { waiting_for: 'me' } : { state }),
-    ...(search.channel !== undefined && { channel_id: search.channel }),
-    ...(search.correlation !== undefined && { correlation_id: search.correlation }),
-    ...(search.q !== undefined && { q: search.q }),
-  };
+  const filter = queryOf(search);
   const isFiltered = Object.keys(filter).length > 1;
-  // A search finds the newest first.
-  const ordered: PromptFilter = isOpenTab && search.q === undefined ? { ...filter, order: 'ends_soonest' } : filter;
+  // A search, and a range of time, is listed with the newest first.
+  const byEnd = isOpenTab && (search.q ?? search.since ?? search.until) === undefined;
+  const ordered: PromptFilter = byEnd ? { ...filter, order: 'ends_soonest' } : filter;
   const prompts = useInfiniteQuery(promptsQuery(ordered));
   const rows = useMemo(() => prompts.data?.pages.flatMap(({ items }) => items) ?? [], [prompts.data]);
   const mayAnswer = useMay('prompts:write');
@@ -89,7 +86,7 @@ export function PromptsPage() {
             <FilterTabs
               label={t.state}
               value={state}
-              onChoose={(value) => change({ state: value === 'pending' ? undefined : value })}
+              onChoose={(value) => change(ofTab(value === 'pending' ? undefined : value))}
               options={tabs.map((value) => ({
                 value,
                 // The counts cover all prompts, so they are hidden while a filter is active.
@@ -104,9 +101,10 @@ export function PromptsPage() {
                 onSearch={(q) => change({ q: q || undefined })}
                 wide
               />
-              <MoreFilters channel={search.channel} correlation={search.correlation} onChange={change} />
+              <MoreFilters search={search} onChange={change} />
               <SavedViews page="prompts" filter={readFilter(search)} compact />
             </div>
+            <FilterChips search={search} found={rows} onChange={change} />
           </>
         }
         list={
@@ -144,7 +142,15 @@ export function PromptsPage() {
   );
 }
 
-const unfiltered = { channel: undefined, correlation: undefined, q: undefined };
+const unfiltered: PromptSearch = {
+  channel: undefined,
+  correlation: undefined,
+  key: undefined,
+  by: undefined,
+  since: undefined,
+  until: undefined,
+  q: undefined,
+};
 
 function NothingOpen() {
   return (

@@ -2,6 +2,7 @@ import {
   formatPromptId,
   countPrompts,
   getDelivery,
+  getPerson,
   getPrompt,
   getPromptAnswerers,
   listAudit,
@@ -77,6 +78,12 @@ export const answerersQuery = (num: number) =>
   queryOptions({
     queryKey: ['answerers', num],
     queryFn: ({ signal }) => call(getPromptAnswerers, { params: { id: String(num) } }, { signal }),
+  });
+
+export const personQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['people', 'detail', id],
+    queryFn: ({ signal }) => call(getPerson, { params: { id } }, { signal }),
   });
 
 /** The person who is an operator; null: there is none. */

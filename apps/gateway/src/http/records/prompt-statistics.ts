@@ -23,6 +23,7 @@ export function promptStatisticsRecord(
     },
     breakdown: {
       prompts: breakdown.prompts,
+      since: breakdown.since.toISOString(),
       channels: breakdown.channels.map(({ channelId, platform, isActive, created, answered, medianAnswerMs }) => ({
         channel_id: channelId,
         platform,

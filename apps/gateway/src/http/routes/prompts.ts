@@ -8,6 +8,7 @@ import {
   getPromptAnswerers,
   limits,
   listPrompts,
+  parseAnswerer,
   parsePromptId,
 } from '@gateway/contract';
 import { Refusal, type Gateway, type Principal, type PromptRow, type ShownPrompt } from '@gateway/core';
@@ -41,11 +42,16 @@ export function promptRoutes({ prompts, waiting, addresses, whileValid }: Gatewa
     }),
     endpoint(listPrompts, async ({ principal, query, target, signal }) => {
       const { ids, wait = 0, cursor, channel_id, correlation_id, q, since, until, waiting_for, order } = query;
-      const { state = ids ? 'all' : 'pending', limit = ids ? limits.listMax : limits.listDefault } = query;
+      const { api_key_id, answered_by } = query;
+      const answerer = answered_by === undefined ? null : parseAnswerer(answered_by);
+      const usual = answerer ? 'answered' : ids ? 'all' : 'pending';
+      const { state = usual, limit = ids ? limits.listMax : limits.listDefault } = query;
       if (ids && wait > 0) await prompts.waitForAny(principal, ids, wait * 1000, whileValid(principal, signal()));
       const filter = {
         ...(state !== 'all' && { state }),
         ...(channel_id !== undefined && { channelId: channel_id }),
+        ...(api_key_id !== undefined && { apiKeyId: api_key_id === 'none' ? null : api_key_id }),
+        ...(answerer && { answerer }),
         ...(correlation_id !== undefined && { correlationIds: correlation_id }),
         ...(ids && { nums: ids }),
         ...(since !== undefined && { since: new Date(since) }),
