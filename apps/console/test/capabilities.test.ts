@@ -6,6 +6,7 @@ const platform = {
   id: 'example',
   name: 'Example',
   icon: '<svg/>',
+  problem: null,
   credentials: [],
   target: { label: 'Chat', help: '', placeholder: '', pattern: null },
   capabilities: {

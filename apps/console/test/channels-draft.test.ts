@@ -17,6 +17,7 @@ const platform: PlatformRecord = {
   id: 'pigeon',
   name: 'Pigeon',
   icon: '<svg/>',
+  problem: null,
   credentials: [
     { ...field, name: 'token', label: 'Token', required: true },
     { ...field, name: 'region', label: 'Region', required: false },
@@ -28,6 +29,7 @@ const platform: PlatformRecord = {
     edit: true,
     threads: false,
     media: { url: true, bytes: true },
+    choices: 'buttons',
   },
   limits: { options: 10, option_label: 20, text: 4096, reply_window_ms: null, outside_window: ['refuse'] },
   guide: '',

@@ -10,6 +10,8 @@ const message = (id: string, at: string, change: Partial<MessageRecord> = {}): M
   platform: 'pigeon',
   from_user: 'bob',
   from_id: '5',
+  thread_id: null,
+  reply_to: null,
   api_key_id: null,
   operator_id: null,
   platform_message_id: null,

@@ -11,6 +11,7 @@ const statistics: Statistics = {
   buckets: [],
   median_answer_ms: null,
   callbacks: { delivered: 12, dead: 0, pending: 0 },
+  before: { from: at(172_800_000), to: at(86_400_000), callbacks: { delivered: 0, dead: 0, pending: 0 } },
   queue: { pending: 0, oldest_at: null },
   channels: { active: 2, failing: 0, unverified: 0, troubled: [] },
 };

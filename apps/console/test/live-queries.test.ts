@@ -1,4 +1,4 @@
-import type { DeliveryRecord, PromptRecord } from '@gateway/contract';
+import type { StreamEventData } from '@gateway/contract';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { liveQueries } from '../src/app/deferred/live-queries.js';
@@ -16,7 +16,7 @@ function slowList() {
     queryFn: ({ signal }) => new Promise<null>((resolve) => fetches.push({ signal, end: () => resolve(null) })),
   });
   const take = liveQueries(client);
-  const emit = () => take({ type: 'delivery.updated', data: { id: 'd1' } as DeliveryRecord });
+  const emit = () => take({ type: 'delivery.updated', data: { id: 'd1' } as StreamEventData<'delivery.updated'> });
   return { fetches, emit, close: observer.subscribe(() => undefined) };
 }
 
@@ -60,7 +60,8 @@ function longList(pages: number) {
     meta: refreshedFromTop,
   });
   const take = liveQueries(client);
-  const answer = (id: string) => take({ type: 'prompt.answered', data: { id, state: 'answered' } as PromptRecord });
+  const answer = (id: string) =>
+    take({ type: 'prompt.answered', data: { id, state: 'answered' } as StreamEventData<'prompt.answered'> });
   return { client, queryKey, observer, fetched, answer, close: observer.subscribe(() => undefined) };
 }
 
