@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@gateway/contract';
 import type { ClaimedKey, Principal, Trace } from '@gateway/core';
 import type { HeldAttachment } from '../media/media.js';
+import type { FixedReply } from './fixed-reply.js';
 
 /** One request, read and checked against its route's declaration. */
 export interface Call<R extends Route> {
@@ -29,8 +30,10 @@ export interface Call<R extends Route> {
   readonly target: string;
 }
 
-/** Returns the declared reply, the reply with headers, or a `Streamed` that writes it over time. */
-export type Handler<R extends Route> = (call: Call<R>) => Promise<ReplyOf<R> | WithHeaders<ReplyOf<R>> | Streamed>;
+/** Returns the declared reply, alone or with headers, or as one that is the same for all, or a `Streamed` that writes it over time. */
+export type Handler<R extends Route> = (
+  call: Call<R>,
+) => Promise<ReplyOf<R> | WithHeaders<ReplyOf<R>> | FixedReply<ReplyOf<R>> | Streamed>;
 
 export class WithHeaders<Body> {
   constructor(

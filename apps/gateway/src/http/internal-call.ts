@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import { checkHead, handlerOf } from './bind.js';
 import type { Call, Endpoint } from './endpoint.js';
 import { WithHeaders } from './endpoint.js';
+import { FixedReply } from './fixed-reply.js';
 import { check } from './errors/check-input.js';
 import { HttpError, responseOf } from './errors/errors.js';
 import { requireScopes } from './access/scopes.js';
@@ -84,7 +85,7 @@ export function internalCalls(
             admit,
           } as Call<Route>),
         );
-        return (result instanceof WithHeaders ? result.body : result) as ReplyOf<R>;
+        return (result instanceof WithHeaders || result instanceof FixedReply ? result.body : result) as ReplyOf<R>;
       } catch (error) {
         const known = responseOf(error);
         if (!known) log.error({ err: error, route: route.path }, 'Request failed unexpectedly');

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Route } from '@gateway/contract';
 import { Streamed, WithHeaders } from './endpoint.js';
+import { FixedReply } from './fixed-reply.js';
 import { note } from './request-log.js';
 
 /** Writes what a handler returned. Resolves at the end of the stream for a streamed reply. */
@@ -12,6 +13,7 @@ export async function reply(
 ): Promise<void> {
   response.statusCode = route.status;
   if (result instanceof Streamed) return await result.write(response);
+  if (result instanceof FixedReply) return await result.send(request, response);
   const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: null };
   if (headers) setHeaders(response, headers);
   // Replies that an older version stored for an Idempotency-Key have no `url`.

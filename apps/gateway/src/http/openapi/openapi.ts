@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import {
@@ -12,6 +10,7 @@ import {
   type Route,
 } from '@gateway/contract';
 import type { Platforms } from '@gateway/core';
+import { FixedReply } from '../fixed-reply.js';
 import { registerCallbacks } from './openapi-callbacks.js';
 import { bodyExamples, type Examples } from './openapi-examples.js';
 import { tags } from './openapi-tags.js';
@@ -96,17 +95,12 @@ const multipartPrompt = z
   })
   .meta({ id: 'NewPromptForm' });
 
-/** Serves the OpenAPI document. It is generated from the route table and compressed at the first request. */
+/** Serves the OpenAPI document. It is generated from the route table at the first request. */
 export function openApiRoute(options: OpenApiOptions): RequestHandler {
-  let document: Promise<{ readonly plain: string; readonly compressed: Buffer }> | null = null;
+  let document: Promise<FixedReply<object>> | null = null;
   return async (request, response) => {
-    document ??= openApiDocument(options)
-      .then((content) => JSON.stringify(content))
-      .then(async (plain) => ({ plain, compressed: await promisify(gzip)(plain) }));
-    const { plain, compressed } = await document;
-    response.type('json').vary('Accept-Encoding');
-    if (request.acceptsEncodings('gzip') === 'gzip') response.set('content-encoding', 'gzip').send(compressed);
-    else response.send(plain);
+    document ??= openApiDocument(options).then((content) => new FixedReply(content));
+    await (await document).send(request, response);
   };
 }
 

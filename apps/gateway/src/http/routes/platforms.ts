@@ -9,11 +9,17 @@ import {
 import { allowsOutside, type Logger, type Platforms } from '@gateway/core';
 import { choiceLimits, type Platform } from '@gateway/platform-kit';
 import { endpoint, type Endpoint } from '../endpoint.js';
+import { FixedReply } from '../fixed-reply.js';
 
 /** The adapters: usable ones, described from their manifests, then those that failed to load. */
 export function platformRoutes(platforms: Platforms, log: Logger): Endpoint[] {
-  let records: Promise<(PlatformRecord | BrokenPlatformRecord)[]> | null = null;
-  return [endpoint(listPlatforms, async () => await (records ??= describeAll(platforms, log)))];
+  let reply: Promise<FixedReply<(PlatformRecord | BrokenPlatformRecord)[]>> | null = null;
+  return [
+    endpoint(
+      listPlatforms,
+      async () => await (reply ??= describeAll(platforms, log).then((records) => new FixedReply(records))),
+    ),
+  ];
 }
 
 async function describeAll(platforms: Platforms, log: Logger): Promise<(PlatformRecord | BrokenPlatformRecord)[]> {
