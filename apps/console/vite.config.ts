@@ -27,7 +27,7 @@ export default defineConfig({
       input: ['index.html', 'src/start.tsx'],
       output: {
         // The first view lists the files that each page needs: without their names it is smaller.
-        chunkFileNames: ({ name }) => (name.endsWith('-page') ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
+        chunkFileNames: ({ name }) => (/^[a-z]+-page$/.test(name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
@@ -56,8 +56,14 @@ export default defineConfig({
             // What several pages share, in few files, because each one costs a request.
             {
               name: 'forms',
-              test: /[\\/]node_modules[\\/](?:zod|react-hook-form|@hookform)[\\/]|[\\/]contract[\\/]src[\\/](?!prompt-id|visible-text|without-user)/,
+              test: /[\\/]node_modules[\\/](?:zod|react-hook-form|@hookform)[\\/]|[\\/]lib[\\/]zod[\\/]|[\\/]vocabulary\.ts$/,
               minShareCount: 2,
+            },
+            {
+              name: 'schemas',
+              test: /[\\/]contract[\\/]src[\\/](?!prompt-id|visible-text|without-user)/,
+              minShareCount: 2,
+              entriesAware: true,
             },
             {
               name: 'tables',

@@ -7,6 +7,7 @@ const FIRST_VIEW_BUDGET_KB = 130;
 
 const dist = new URL('../dist/', import.meta.url).pathname;
 const assets = join(dist, 'assets');
+const text = (name) => readFileSync(join(assets, name), 'utf8');
 const size = (name) => {
   const file = join(assets, name);
   return {
@@ -17,21 +18,36 @@ const size = (name) => {
 function sizeOf(path) {
   return statSync(path, { throwIfNoEntry: false })?.size;
 }
+const sum = (names) =>
+  names.map(size).reduce((a, b) => ({ gzip: a.gzip + b.gzip, brotli: a.brotli + b.brotli }), { gzip: 0, brotli: 0 });
+
+/** A script and all that it imports, without those that are dynamic. */
+function withImports(name, found = new Set()) {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const [, imported] of text(name).matchAll(/(?:import|from)\s*["'`]\.\/([\w.-]+\.js)["'`]/g))
+    withImports(imported, found);
+  return found;
+}
 
 const html = readFileSync(join(dist, 'index.html'), 'utf8');
 const first = [...html.matchAll(/assets\/([\w.-]+\.(?:js|css))/g)].map(([, name]) => name);
-const others = readdirSync(assets).filter((name) => /\.(?:js|css)$/.test(name) && !first.includes(name));
-const sum = (names) =>
-  names.map(size).reduce((a, b) => ({ gzip: a.gzip + b.gzip, brotli: a.brotli + b.brotli }), { gzip: 0, brotli: 0 });
-const row = (name, { gzip, brotli }) =>
-  console.log(`${name.padEnd(44)}${(gzip / 1000).toFixed(1).padStart(8)}${(brotli / 1000).toFixed(1).padStart(8)}`);
-
-console.log(`${'kB'.padEnd(44)}    gzip  brotli`);
 const entry = sum(first);
-row('first view: script and style', entry);
-for (const name of others.filter((name) => /-page-/.test(name)).sort((a, b) => size(b).gzip - size(a).gzip))
-  row(name.replace(/-[\w-]{8}\.js$/, ''), size(name));
-row('other chunks, shared by pages', sum(others.filter((name) => !/-page-/.test(name))));
+const pages = readdirSync(assets)
+  .filter((name) => /-page-[\w-]{8}\.js$/.test(name))
+  .map((name) => ({
+    name: name.replace(/-[\w-]{8}\.js$/, ''),
+    own: size(name),
+    all: sum([...withImports(name)].filter((file) => !first.includes(file))),
+  }));
+
+const cells = ({ gzip, brotli }) => [gzip, brotli].map((bytes) => (bytes / 1000).toFixed(1).padStart(8)).join('');
+const label = (name) => name.padEnd(32);
+console.log(`${label('kB')}    gzip  brotli`);
+console.log(`${label('first view: script and style')}${cells(entry)}`);
+console.log(`${label('')}${'its file'.padStart(16)}${'with the files it shares'.padStart(28)}`);
+for (const { name, own, all } of pages.toSorted((a, b) => b.own.gzip - a.own.gzip))
+  console.log(`${label(name)}${cells(own)}            ${cells(all)}`);
 
 if (entry.gzip > FIRST_VIEW_BUDGET_KB * 1000) {
   console.error(`The first view has ${(entry.gzip / 1000).toFixed(1)} kB; its budget is ${FIRST_VIEW_BUDGET_KB} kB.`);
