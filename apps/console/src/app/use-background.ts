@@ -8,7 +8,7 @@ const RETRY_MS = 2000;
  * What the first view does not need: the event stream, the notice of an outage, the bar of a phone, the shortcuts and the
  * notifications.
  */
-type Background = typeof import('./deferred/background.js');
+type Background = Pick<typeof import('./deferred/background.js'), 'Background' | 'PhoneBar'>;
 
 /** Loads the background after the first render, and starts the event stream. */
 export function useBackground(): { readonly live: LiveState; readonly background: Background | undefined } {
@@ -22,10 +22,10 @@ export function useBackground(): { readonly live: LiveState; readonly background
     const since = Date.now();
     const load = () =>
       import('./deferred/background.js').then(
-        (loaded) => {
+        ({ startLiveStream, Background, PhoneBar }) => {
           if (isStopped) return;
-          stop = loaded.startLiveStream(client, setLive);
-          setBackground(loaded);
+          stop = startLiveStream(client, setLive);
+          setBackground({ Background, PhoneBar });
         },
         () => {
           if (isStopped) return;

@@ -56,10 +56,10 @@ export async function write(
   }
   if (plan.retention) await settings.update(principal, settingsUpdate(plan.retention));
   for (const { id, role } of plan.operators) {
-    const before = await store.operators.get(organizationId, id);
-    const changes = changesBetween({ role: before?.role }, { role });
-    const audit = { ...auditEntry(principal, clock, 'operator.updated', id), changes };
-    await store.operators.update(organizationId, id, { role }, audit);
+    await store.operators.update(organizationId, id, { role }, (before) => ({
+      ...auditEntry(principal, clock, 'operator.updated', id),
+      changes: changesBetween({ role: before.role }, { role }),
+    }));
   }
   return await removeGone();
 

@@ -108,6 +108,20 @@ onEveryEngine((engine) => {
     });
   });
 
+  it('concurrent changes of a name by its operator form a chain in the audit log', async () => {
+    const { gateway } = await setUp();
+    const owner = await setUpConsole(gateway);
+    const { operator } = (await owner.request('GET', '/console/session')).json;
+    const path = `/console/session/operators/${operator.id}`;
+    const names = Array.from({ length: 8 }, (_, index) => `name ${index}`);
+    await Promise.all(names.map((name) => owner.request('PATCH', path, { name })));
+    const entries = (await gateway.request('GET', '/v1/audit?action=operator.updated')).json as AuditEntry[];
+    const steps = entries.toReversed().flatMap(({ changes }) => changes);
+    const written = steps.map(({ after }) => after);
+    expect(new Set(written)).toEqual(new Set(names));
+    expect(steps.map(({ before }) => before)).toEqual(['Ada', ...written.slice(0, -1)]);
+  });
+
   describe('an answer in the audit log', () => {
     it('is shown to a caller that may read the prompt', async () => {
       const asking = await startAsking({ engine, env: { USE_AUTH: 'true', GATEWAY_API_KEY: adminKey } });

@@ -112,7 +112,10 @@ describe('GET /v1/prompts', () => {
       'order=ends_soonest&state=all',
       'order ends_soonest lists pending prompts: leave state, ids, q, since, until and answered_by out.',
     ],
-    ['order=ends_soonest&q=x', 'order ends_soonest lists pending prompts: leave state, ids, q, since, until and answered_by out.'],
+    [
+      'order=ends_soonest&q=x',
+      'order ends_soonest lists pending prompts: leave state, ids, q, since, until and answered_by out.',
+    ],
     ['order=ends_soonest&cursor=MTI', 'cursor is not valid: take it from the Link header of the previous page.'],
     ['limit=abc', 'limit must be a whole number.'],
     ['limit=1.5', 'limit must be a whole number.'],

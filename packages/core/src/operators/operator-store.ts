@@ -107,13 +107,13 @@ export interface OperatorStore {
   ): Promise<'signed_in' | 'needs_second_factor' | 'no_link'>;
   /**
    * Changes name or role. Links by an operator who is no longer an owner are deleted. Null: there is no such operator, or it is the
-   * last owner. One owner also remains when all are changed concurrently.
+   * last owner. One owner also remains when all are changed concurrently. `audit` gets the operator before the change.
    */
   update(
     organizationId: string,
     id: string,
     change: { readonly name?: string | undefined; readonly role?: Role | undefined },
-    audit: NewAuditEntry,
+    audit: (before: OperatorRow) => NewAuditEntry,
   ): Promise<OperatorRow | null>;
   /** Deletes an operator with their sessions, the links for them and the links that they created. Null: as with `update`. */
   remove(organizationId: string, id: string, audit: NewAuditEntry): Promise<OperatorRow | null>;

@@ -44,9 +44,10 @@ export function createTeam({ store, clock, signingSecrets, managed }: TeamOption
       const role = change.role === operator.role ? undefined : change.role;
       if (name === undefined && role === undefined) return operator;
       if (role !== undefined) await managed.check(principal, 'operator', operator.email);
-      const changes = changesBetween({ name: operator.name, role: operator.role }, { name, role });
-      const entry = { ...auditEntry(principal, clock, 'operator.updated', id), changes };
-      const updated = await operators.update(organizationId, id, { name, role }, entry);
+      const updated = await operators.update(organizationId, id, { name, role }, (before) => ({
+        ...auditEntry(principal, clock, 'operator.updated', id),
+        changes: changesBetween({ name: before.name, role: before.role }, { name, role }),
+      }));
       if (updated) return updated;
       await operatorById(store, organizationId, id);
       throw lastOwner();

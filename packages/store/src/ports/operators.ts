@@ -103,14 +103,14 @@ export function operatorStore({ sql, prisma, announce }: Port): OperatorStore {
     async update(organizationId, id, { name, role }, audit) {
       const row = await prisma.transaction(async (tx) => {
         await lockOrganization(tx, organizationId);
+        const where = { organizationId_id: { organizationId, id } };
+        const before = await tx.operator.findUnique({ where });
+        if (!before) return null;
         if (role !== undefined && role !== 'owner' && (await isLastOwner(tx, organizationId, id))) return null;
-        const [updated] = await tx.operator.updateManyAndReturn({
-          where: { organizationId, id },
-          data: { name, role, updatedAt: audit.at },
-        });
-        if (!updated) return null;
+        const entry = audit(before as OperatorRow);
+        const updated = await tx.operator.update({ where, data: { name, role, updatedAt: entry.at } });
         if (updated.role !== 'owner') await dropLinksMadeBy(tx, organizationId, id);
-        await tx.auditEntry.create({ data: audit });
+        await tx.auditEntry.create({ data: entry });
         return updated as OperatorRow;
       });
       if (row) changed(organizationId, id);

@@ -99,7 +99,7 @@ export async function callOperators({
   await secondFactors.begin(newSession('s-code', 'a76'), 'h', { kind: 'authenticator', step: 2 }, [entry]);
   await secondFactors.begin(newSession('s-recovery', 'a76'), 'h', { kind: 'recovery_code', hash: 'h2' }, [entry]);
   await secondFactors.removeAll(owner, entry);
-  await operators.update(org, 'a78', { role: 'operator' }, entry);
+  await operators.update(org, 'a78', { role: 'operator' }, () => entry);
   await operators.remove(org, 'a79', entry);
   await operators.createFirst({ ...person, role: 'owner' }, session, 'none', entry);
 }

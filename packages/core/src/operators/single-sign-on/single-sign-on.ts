@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Role } from '@gateway/contract';
 import { systemAuditEntry } from '../../audit/audit.js';
+import { changesBetween } from '../../audit/changes.js';
 import { DEFAULT_ORGANIZATION } from '../../keys/principal.js';
 import type { Logger } from '../../ports.js';
 import { Refusal } from '../../refusal.js';
@@ -76,8 +77,10 @@ export function createSingleSignOn({
     if (operator.role === role) return operator;
     if ((await store.managed.fileOf(organizationId, { kind: 'operator', id: operator.email })) !== null)
       return operator;
-    const audit = selfAuditEntry(operator, browser, clock, 'operator.updated');
-    const updated = await operators.update(organizationId, operator.id, { role }, audit);
+    const updated = await operators.update(organizationId, operator.id, { role }, (before) => ({
+      ...selfAuditEntry(operator, browser, clock, 'operator.updated'),
+      changes: changesBetween({ role: before.role }, { role }),
+    }));
     if (updated) return updated;
     log.warn({ operator: operator.id, role }, 'The provider gives the last owner another role, which is not applied');
     return operator;
