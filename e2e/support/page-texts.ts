@@ -56,7 +56,8 @@ const names = [
   'UTC',
 ];
 /** Units, words that are also German, and words of code. */
-const words = `Admin Agent Details Export Installation Monitoring Name Option optional Status System Text Version
+const words =
+  `Admin Agent Details Export Installation Monitoring Name Option optional Problem Status System Text Version
   Body Secret sha256 signature timestamp TypeScript Python min Deutsch English`.split(/\s+/);
 
 /** Words that may be the same in both languages, in lower case. */
