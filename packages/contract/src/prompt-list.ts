@@ -44,7 +44,7 @@ export const promptFilters = {
     }),
   answered_by: answerer.optional().meta({
     description:
-      'Only prompts that somebody answered: `person:ID` with any of their accounts in chats and the console, `operator:ID` in the console, ' +
+      'Only prompts that this person or account answered: `person:ID` with any of their accounts in chats and the console, `operator:ID` in the console, ' +
       '`user:PLATFORM:ID` with one account. A person needs the scope `people:read` as well.',
     examples: ['person:ada', 'user:example:123456789'],
   }),
