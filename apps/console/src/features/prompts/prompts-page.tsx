@@ -90,7 +90,7 @@ export function PromptsPage() {
               options={tabs.map((value) => ({
                 value,
                 // The counts cover all prompts, so they are hidden while a filter is active.
-                label: <Counted label={t.tabs[value]} count={isFiltered ? undefined : countOf(value, counts)} />,
+                label: <Counted label={t.tabs[value]} count={isFiltered ? null : countOf(value, counts)} />,
               }))}
             />
             <div className="flex flex-wrap items-center gap-2">

@@ -14,8 +14,9 @@ export function countOf(tab: keyof NonNullable<Counts> | 'waiting' | 'all', coun
   return pending + answered + expired;
 }
 
-/** A tab with its count below, so that all tabs fit the narrowest list. */
-export function Counted({ label, count }: { readonly label: string; readonly count: number | undefined }) {
+/** A tab with its count below, so that all tabs fit the narrowest list. Null: the tabs have no counts, and no place for them. */
+export function Counted({ label, count }: { readonly label: string; readonly count: number | undefined | null }) {
+  if (count === null) return label;
   const isMore = count !== undefined && count >= limits.promptsCounted;
   return (
     <span className="grid py-1 leading-tight lg:max-xl:-mx-0.5 lg:max-xl:text-xs">
