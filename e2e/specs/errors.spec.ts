@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.js';
 import { expect, open, test } from '../support/test.js';
 
@@ -128,22 +128,21 @@ test.describe('an event stream whose code cannot be loaded', () => {
   test.use({ expectedErrors: /net::ERR_|Failed to load resource/ });
 
   test('is shown as disconnected, and is live when the gateway is back', async ({ page }) => {
-    const first = page.waitForRequest('**/v1/events*');
-    await open(page, 'prompts');
-    await first;
-    const background = await page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .map(({ name }) => name)
-        .filter((name) => name.endsWith('.js')),
-    );
-    const [code] = await Promise.all(
-      background.map(async (url) => ((await (await fetch(url)).text()).includes('EventSource') ? url : null)),
-    ).then((found) => found.filter((url) => url !== null));
-    await page.route(code ?? '', (route) => route.abort());
+    const scripts: Response[] = [];
+    page.on('response', (response) => response.url().endsWith('.js') && scripts.push(response));
+    await page.goto('prompts');
+    await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
+    const code = await urlOf(scripts, 'new EventSource(');
+    await page.route(code, (route) => route.abort());
     await page.reload();
     await expect(page.getByText('Disconnected', { exact: true }).first()).toBeVisible();
-    await page.unroute(code ?? '');
+    await page.unroute(code);
     await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
   });
 });
+
+/** The script that contains a text. */
+async function urlOf(scripts: readonly Response[], text: string): Promise<string> {
+  for (const script of scripts) if ((await script.text()).includes(text)) return script.url();
+  throw new Error(`No script contains ${text}`);
+}

@@ -74,6 +74,14 @@ test('the sign-in page uses the session that was requested early', async ({ page
   expect(sessions).toHaveLength(1);
 });
 
+test('an unknown address requests no session, which its page would not read', async ({ page }) => {
+  const sessions: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/console/session') && sessions.push(request.url()));
+  await page.goto('no-such-page');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  expect(sessions).toEqual([]);
+});
+
 test.describe('signed in', () => {
   test.use({ as: 'owner' });
 

@@ -2,7 +2,7 @@ import { minifySync } from 'vite';
 
 /** Pages that are also the frame of the pages below them: `/prompts/12` shows the list, too. */
 const frames = new Set(['prompts', 'conversations']);
-/** Pages that do not read the session. */
+/** Pages that read no session, and are opened once: nothing is loaded early for them. */
 const withoutSession = new Set(['invite', 'reset']);
 
 /**
@@ -94,9 +94,10 @@ function addLinks(names, pages, framePages, sessionless) {
   const addFiles = (numbers, fetchPriority) => {
     for (const number of numbers) add(`/console/assets/${names[number]}.js`, { rel: 'modulepreload', fetchPriority });
   };
-  if (sessionless.includes(page)) return;
+  // The page of an unknown address reads no session, either.
+  if (!Object.hasOwn(pages, page) || sessionless.includes(page)) return;
   add('/console/session', { rel: 'preload', as: 'fetch' });
-  if (rest.length === 0 || framePages.includes(page)) addFiles(pages[page] ?? [], 'auto');
+  if (rest.length === 0 || framePages.includes(page)) addFiles(pages[page], 'auto');
   addFiles(pages['*'], 'low');
 }
 
