@@ -77,6 +77,20 @@ export default defineConfig({
             },
             { name: 'common', test: /[\\/]lucide-react[\\/]|^\0contract:/, minShareCount: 2 },
             {
+              name: 'background',
+              test: /[\\/]src[\\/](?:app[\\/](?:deferred|navigation)[\\/]|lib[\\/](?:palette-state|use-sign-out|shortcut-text|push-choice|not-stored)\.ts)/,
+              minShareCount: 2,
+              priority: 1,
+            },
+            {
+              name: 'lists',
+              test: /[\\/]components[\\/](?:saved-views[\\/]|ui[\\/]split)|[\\/]lib[\\/]plain-click/,
+              minShareCount: 2,
+              priority: 1,
+            },
+            // A list and its detail share much.
+            { name: 'prompts', test: /[\\/]features[\\/]prompts[\\/]/, minShareCount: 2 },
+            {
               name: (id) => /[\\/]features[\\/]([^\\/]+)/.exec(id)?.[1],
               test: /[\\/]features[\\/]/,
               minShareCount: 2,

@@ -124,10 +124,10 @@ test.describe('a page whose code is not loaded yet', () => {
   });
 });
 
-test.describe('an event stream whose code cannot be loaded', () => {
+test.describe('a navigation whose code cannot be loaded', () => {
   test.use({ expectedErrors: /net::ERR_|Failed to load resource/ });
 
-  test('is shown as disconnected, and is live when the gateway is back', async ({ page }) => {
+  test('is replaced by a notice, and appears when the gateway is back', async ({ page }) => {
     const scripts: Response[] = [];
     page.on('response', (response) => response.url().endsWith('.js') && scripts.push(response));
     await page.goto('prompts');
@@ -135,8 +135,9 @@ test.describe('an event stream whose code cannot be loaded', () => {
     const code = await urlOf(scripts, 'new EventSource(');
     await page.route(code, (route) => route.abort());
     await page.reload();
-    await expect(page.getByText('Disconnected', { exact: true }).first()).toBeVisible();
+    await expect(page.getByRole('status').getByText('The gateway is not responding. Trying again.')).toBeVisible();
     await page.unroute(code);
+    await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
     await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
   });
 });

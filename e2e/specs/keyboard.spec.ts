@@ -24,6 +24,8 @@ test('a prompt can be opened and answered with the keyboard', async ({ page, fix
 
 test('? lists the shortcuts, and / focuses the search', async ({ page }) => {
   await open(page, 'prompts');
+  // The shortcuts are loaded with the navigation.
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(keys).toContainText('Show keyboard shortcuts');

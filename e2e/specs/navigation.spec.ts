@@ -42,6 +42,21 @@ test('each wizard step takes the focus, and a reload keeps the step and everythi
   await expect(page.getByLabel('Channel id')).toHaveValue('second');
 });
 
+test('a wide window has the navigation at the side, and a phone at the bottom, also after a change of the width', async ({
+  page,
+}) => {
+  await page.goto('');
+  const side = page.getByRole('navigation', { name: 'Pages', exact: true });
+  const bottom = page.getByRole('navigation', { name: 'Main pages' });
+  await expect(side).toBeVisible();
+  await expect(bottom).not.toBeAttached();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(bottom).toBeVisible();
+  await expect(side).not.toBeAttached();
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(side).toBeVisible();
+});
+
 test('a dialog with a form focuses the first field', async ({ page }) => {
   await open(page, 'prompts');
   await page.getByRole('button', { name: 'New prompt' }).click();

@@ -101,4 +101,30 @@ test.describe('signed in', () => {
     start();
     await expect(page.getByRole('link', { name: /Which supplier/ }).first()).toBeVisible();
   });
+
+  test('the icons of the platforms are requested after the data of the page', async ({ page }) => {
+    const order: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/v1/platforms') && order.push('icons'));
+    const row = page.getByRole('link', { name: /Which supplier/ });
+    await page.route('**/v1/prompts/counts', async (route) => {
+      await expect(row).toBeVisible();
+      order.push('counts');
+      await route.continue();
+    });
+    await page.goto('prompts');
+    await expect(row.locator('img')).toBeVisible();
+    expect(order[0]).toBe('counts');
+    expect(order).toContain('icons');
+  });
+
+  test('a prompt that is opened does not load the list again', async ({ page }) => {
+    await page.goto('prompts');
+    await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const lists: string[] = [];
+    page.on('request', (request) => request.url().includes('/v1/prompts?') && lists.push(request.url()));
+    await page.getByRole('link', { name: /Which supplier/ }).click();
+    await expect(page.getByRole('radio', { name: 'Northwind' })).toBeVisible();
+    expect(lists).toEqual([]);
+  });
 });

@@ -4,9 +4,9 @@ import { Suspense, useEffect } from 'react';
 import { controls } from '../components/ui/controls.js';
 import { SkeletonRows } from '../components/ui/states.js';
 import { LiveStateContext } from '../lib/live-state.js';
+import { useRoomForSidebar } from '../lib/media.js';
 import { sessionQuery } from '../lib/session.js';
 import { whenIdle } from '../lib/when-idle.js';
-import { Sidebar } from './sidebar.js';
 import { t } from './texts.js';
 import { useBackground } from './use-background.js';
 
@@ -34,6 +34,7 @@ function Ended() {
 function Frame() {
   const { live, background } = useBackground();
   const { status } = live;
+  const hasSidebar = useRoomForSidebar();
   useEffect(() => whenIdle(() => void controls.load().catch(() => undefined)), []);
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[14.5rem_minmax(0,1fr)]">
@@ -41,18 +42,26 @@ function Frame() {
         href="#page"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent-fill px-3 py-2 text-on-accent focus:translate-y-0"
       >
-        {t.navigation.skip}
+        {t.skip}
       </a>
-      <Sidebar status={status} />
-      <main id="page" tabIndex={-1} className="min-w-0 pb-20 outline-none md:pb-0">
-        {background && <background.Background live={live} />}
+      {hasSidebar && background && <background.Sidebar status={status} />}
+      <main id="page" tabIndex={-1} className="min-w-0 pb-20 outline-none md:col-start-2 md:pb-0">
+        {background ? (
+          <background.Background live={live} />
+        ) : (
+          status === 'lost' && (
+            <p role="status" className="bg-wait-tint px-5 py-2 text-sm text-wait">
+              {t.incomplete}
+            </p>
+          )
+        )}
         <Suspense fallback={<SkeletonRows />}>
           <LiveStateContext value={live}>
             <Outlet />
           </LiveStateContext>
         </Suspense>
       </main>
-      {background && <background.PhoneBar status={status} />}
+      {background && !hasSidebar && <background.PhoneBar status={status} />}
     </div>
   );
 }

@@ -1,35 +1,6 @@
 import type { t } from './texts.js';
 
 export const german: typeof t = {
-  groups: { inbox: 'Eingang', configure: 'Einrichten', monitor: 'Überwachen' },
-  pages: {
-    overview: 'Übersicht',
-    prompts: 'Anfragen',
-    conversations: 'Unterhaltungen',
-    channels: 'Kanäle',
-    deliveries: 'Zustellungen',
-    people: 'Personen',
-    policies: 'Richtlinien',
-    keys: 'API-Schlüssel',
-    retention: 'Aufbewahrung',
-    operators: 'Operatoren',
-    platforms: 'Plattformen',
-    audit: 'Audit-Log',
-    health: 'Zustand',
-    api: 'API',
-  },
-  navigation: {
-    all: 'Seiten',
-    main: 'Wichtigste Seiten',
-    search: 'Suchen',
-    more: 'Mehr',
-    skip: 'Zum Inhalt springen',
-    pending: 'offen',
-  },
-  live: {
-    title: 'Live-Aktualisierung',
-    connecting: 'Verbinde',
-    live: 'Live',
-    lost: 'Getrennt',
-  },
+  skip: 'Zum Inhalt springen',
+  incomplete: 'Das Gateway antwortet nicht. Es wird erneut versucht.',
 };

@@ -1,39 +1,6 @@
 import { catalogue } from '../lib/language.js';
 
-/** Also the words by which the palette finds a page in another language. */
-export const english = {
-  groups: { inbox: 'Inbox', configure: 'Configure', monitor: 'Monitor' },
-  pages: {
-    overview: 'Overview',
-    prompts: 'Prompts',
-    conversations: 'Conversations',
-    channels: 'Channels',
-    deliveries: 'Deliveries',
-    people: 'People',
-    policies: 'Policies',
-    keys: 'API keys',
-    retention: 'Retention',
-    operators: 'Operators',
-    platforms: 'Platforms',
-    audit: 'Audit log',
-    health: 'Health',
-    api: 'API',
-  },
-  navigation: {
-    all: 'Pages',
-    main: 'Main pages',
-    search: 'Search',
-    more: 'More',
-    skip: 'Skip to content',
-    /** After the number of prompts, for screen readers. */
-    pending: 'pending',
-  },
-  live: {
-    title: 'Live updates',
-    connecting: 'Connecting',
-    live: 'Live',
-    lost: 'Disconnected',
-  },
-};
-
-export const t = catalogue('app', english);
+export const t = catalogue('app', {
+  skip: 'Skip to content',
+  incomplete: 'The gateway is not responding. Trying again.',
+});

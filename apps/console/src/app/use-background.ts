@@ -5,10 +5,10 @@ import type { LiveState } from '../lib/live-state.js';
 const RETRY_MS = 2000;
 
 /**
- * What the first view does not need: the event stream, the notice of an outage, the bar of a phone, the shortcuts and the
+ * What is loaded after the first view: the navigation, the event stream, the notice of an outage, the shortcuts and the
  * notifications.
  */
-type Background = Pick<typeof import('./deferred/background.js'), 'Background' | 'PhoneBar'>;
+type Background = Pick<typeof import('./deferred/background.js'), 'Background' | 'PhoneBar' | 'Sidebar'>;
 
 /** Loads the background after the first render, and starts the event stream. */
 export function useBackground(): { readonly live: LiveState; readonly background: Background | undefined } {
@@ -22,10 +22,10 @@ export function useBackground(): { readonly live: LiveState; readonly background
     const since = Date.now();
     const load = () =>
       import('./deferred/background.js').then(
-        ({ startLiveStream, Background, PhoneBar }) => {
+        ({ startLiveStream, Background, PhoneBar, Sidebar }) => {
           if (isStopped) return;
           stop = startLiveStream(client, setLive);
-          setBackground({ Background, PhoneBar });
+          setBackground({ Background, PhoneBar, Sidebar });
         },
         () => {
           if (isStopped) return;

@@ -17,3 +17,6 @@ export const useRoomForSplit = (): boolean => useMedia('(min-width: 64rem)');
 
 /** Whether the window is wide enough for tables. Narrower windows show rows. */
 export const useRoomForTable = (): boolean => useMedia('(min-width: 60rem)');
+
+/** Whether the navigation stands at the side (`md`). A phone has it at the bottom. */
+export const useRoomForSidebar = (): boolean => useMedia('(min-width: 48rem)');

@@ -20,8 +20,8 @@ export const brokenPlatformsQuery = queryOptions({
   select: (platforms) => platforms.filter((platform): platform is BrokenPlatformRecord => platform.problem !== null),
 });
 
-/** One adapter; undefined while loading and when it is not installed. */
-export function usePlatform(id: string | undefined): PlatformRecord | undefined {
-  const { data } = useQuery(platformsQuery);
+/** One adapter; undefined while loading and when it is not installed. `enabled`: whether to load it. */
+export function usePlatform(id: string | undefined, enabled = true): PlatformRecord | undefined {
+  const { data } = useQuery({ ...platformsQuery, enabled });
   return data?.find((platform) => platform.id === id);
 }

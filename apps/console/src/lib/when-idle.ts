@@ -1,6 +1,38 @@
-/** Runs a function when the page is shown and the browser has nothing else to do, or after some seconds. */
+import { queryClient } from './query-client.js';
+
+/** What is loaded when idle does not wait longer. */
+const LONGEST_MS = 5000;
+const CHECK_MS = 100;
+
+/** Runs a function when the data of the page has arrived and the browser has nothing else to do, or after some seconds. */
 export function whenIdle(run: () => void): void {
-  // Safari has no requestIdleCallback.
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: 5000 });
-  else setTimeout(run, 2000);
+  const start = performance.now();
+  const check = () => {
+    const rest = LONGEST_MS - (performance.now() - start);
+    if (queryClient.isFetching() > 0 && rest > 0) setTimeout(check, CHECK_MS);
+    // Safari has no requestIdleCallback.
+    else if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: Math.max(rest, CHECK_MS) });
+    else setTimeout(run, CHECK_MS);
+  };
+  // The requests of the first render have started by then.
+  setTimeout(check, CHECK_MS);
 }
+
+let wasIdle = false;
+let waiting: Set<() => void> | undefined;
+
+/** For `useSyncExternalStore`: reports once that the browser was idle. */
+export function watchIdle(notify: () => void): () => void {
+  if (!waiting) {
+    waiting = new Set();
+    whenIdle(() => {
+      wasIdle = true;
+      waiting?.forEach((each) => each());
+    });
+  }
+  waiting.add(notify);
+  return () => waiting?.delete(notify);
+}
+
+/** Whether the browser was idle since the first call of `watchIdle`. */
+export const hasBeenIdle = (): boolean => wasIdle;

@@ -6,7 +6,8 @@ import { useNotifications } from './use-notifications.js';
 import { usePendingInTab } from './use-pending-in-tab.js';
 
 export { startLiveStream } from './live-stream.js';
-export { PhoneBar } from './phone-bar.js';
+export { PhoneBar } from '../navigation/phone-bar.js';
+export { Sidebar } from '../navigation/sidebar.js';
 
 /** The notice of an outage. Also handles shortcuts and notifications, and shows the pending prompts in the browser tab. */
 export function Background({ live }: { readonly live: LiveState }) {

@@ -3,12 +3,6 @@ import type { t } from './texts.js';
 export const german: typeof t = {
   outage: (since) =>
     `Das Gateway antwortet nicht. Die Daten sind von ${since}. Sie werden aktualisiert, sobald das Gateway wieder antwortet.`,
-  account: {
-    page: 'Konto und Sitzungen',
-    theme: 'Design',
-    themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
-    signOut: 'Abmelden',
-  },
   shortcuts: {
     title: 'Tastenkürzel',
     palette: 'Suche und Befehle',

@@ -3,12 +3,6 @@ import { catalogue } from '../../lib/language.js';
 export const t = catalogue('app/deferred', {
   outage: (since: string) =>
     `The gateway is not responding. Showing data from ${since}. It refreshes when the gateway is back.`,
-  account: {
-    page: 'Account and sessions',
-    theme: 'Theme',
-    themes: { system: 'System', light: 'Light', dark: 'Dark' },
-    signOut: 'Sign out',
-  },
   shortcuts: {
     title: 'Keyboard shortcuts',
     palette: 'Search and commands',

@@ -15,7 +15,7 @@ import { targetOf, viewPages, viewsOf } from '../../components/saved-views/views
 import { useSession } from '../../lib/session.js';
 import { chooseTheme, useTheme } from '../../lib/theme.js';
 import { useSignOut } from '../../lib/use-sign-out.js';
-import { destinations } from '../navigation.js';
+import { destinations } from '../navigation/destinations.js';
 import type { Entry } from './entry.js';
 import { english, t } from './texts.js';
 

@@ -2,22 +2,27 @@ import type { StatisticsWindow } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { FlaskConical, X } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { IconButton } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { FilterTabs } from '../../components/ui/filter-tabs.js';
 import { Page } from '../../components/ui/page.js';
-import { Failure, Skeleton } from '../../components/ui/states.js';
+import { Failure, Skeleton, SkeletonRows } from '../../components/ui/states.js';
 import { Activity } from './activity.js';
 import { FailingChannels } from './failing-channels.js';
 import { FailingReceivers } from './failing-receivers.js';
 import { Figures } from './figures.js';
 import { FirstSteps } from './first-steps/first-steps.js';
-import { StartAndTryIt } from './first-steps/try-it.js';
 import { Groups } from './groups.js';
 import { OutcomeChart } from './outcome-chart.js';
 import { promptStatisticsQuery, statisticsQuery } from './queries.js';
 import { t } from './texts.js';
+import { useStages } from './use-stages.js';
 
+// The route fetches them before the first render.
+export * from './queries.js';
+
+const StartAndTryIt = lazy(async () => ({ default: (await import('./first-steps/try-it.js')).StartAndTryIt }));
 const route = getRouteApi('/shell/');
 
 const windows = (['24h', '7d', '30d'] as const satisfies readonly StatisticsWindow[]).map((value) => ({
@@ -34,6 +39,7 @@ export function OverviewPage() {
   const { data: statistics } = query;
   const { data: prompts } = promptQuery;
   const failed = query.isError ? query : promptQuery;
+  const stage = useStages(prompts !== undefined, 3);
   return (
     <Page
       title={t.title}
@@ -68,7 +74,9 @@ export function OverviewPage() {
             </IconButton>
           }
         >
-          <StartAndTryIt />
+          <Suspense fallback={<SkeletonRows rows={3} />}>
+            <StartAndTryIt />
+          </Suspense>
         </Card>
       )}
       <FirstSteps />
@@ -84,7 +92,7 @@ export function OverviewPage() {
         )
       )}
       <Figures statistics={statistics} prompts={prompts} failed={failed.isError} />
-      {prompts ? (
+      {prompts && stage > 0 ? (
         <OutcomeChart statistics={prompts} />
       ) : (
         !promptQuery.isError && (
@@ -94,7 +102,7 @@ export function OverviewPage() {
         )
       )}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
-        {prompts ? (
+        {prompts && stage > 1 ? (
           <Groups statistics={prompts} />
         ) : (
           !promptQuery.isError && (
@@ -105,7 +113,7 @@ export function OverviewPage() {
             </>
           )
         )}
-        <Activity />
+        {stage > 2 || promptQuery.isError ? <Activity /> : <GroupPlaceholder title={t.latest.title} />}
       </div>
     </Page>
   );

@@ -19,7 +19,7 @@ export const overviewRoute = createRoute({
   loaderDeps: ({ search }): { window: StatisticsWindow } => ({ window: search.window ?? '24h' }),
   loader: async ({ context: { queryClient }, deps: { window } }) => {
     const { firstChannelsQuery, firstKeysQuery, promptStatisticsQuery, recentPromptsQuery, statisticsQuery } =
-      await import('./queries.js');
+      await import('./overview-page.js');
     // The page shows placeholders until these arrive.
     void queryClient.prefetchQuery(statisticsQuery(window));
     void queryClient.prefetchQuery(promptStatisticsQuery(window));

@@ -39,3 +39,10 @@ export function queryOf({ state, channel, correlation, key, by, since, until, q 
     ...(q !== undefined && { q }),
   };
 }
+
+/** What the list asks for. Open prompts have the soonest-ending first; a search, and a range of time, has the newest first. */
+export function listQueryOf(search: PromptSearch): PromptFilter {
+  const isOpen = search.state === undefined || search.state === 'waiting';
+  const byEnd = isOpen && (search.q ?? search.since ?? search.until) === undefined;
+  return { ...queryOf(search), ...(byEnd && { order: 'ends_soonest' }) };
+}

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, type QueryClient } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { MessageCircleQuestionMark, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useRef } from 'react';
@@ -13,7 +13,7 @@ import { Empty } from '../../components/ui/empty.js';
 import { search as searchOf } from '../../lib/search.js';
 import { useMay } from '../../lib/session.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
-import { ofTab, promptFilter, queryOf, type PromptSearch } from './filter.js';
+import { listQueryOf, ofTab, promptFilter, queryOf, type PromptSearch } from './filter.js';
 import { FilterChips } from './filter-chips.js';
 import { MoreFilters } from './more-filters.js';
 import { PromptList } from './prompt-list.js';
@@ -25,7 +25,7 @@ import { countOf, Counted } from './inbox/tab-counts.js';
 import { UndoBar } from './inbox/undo-bar.js';
 import { UnsentNotice } from './inbox/unsent-notice.js';
 import { useAdvance } from './inbox/use-advance.js';
-import { countsQuery, promptsQuery, type PromptFilter } from './queries.js';
+import { countsQuery, promptsQuery } from './queries.js';
 import { t } from './texts.js';
 import { OwnPersonNote } from './waiting/own-person.js';
 
@@ -36,6 +36,15 @@ const readFilter = searchOf(promptFilter);
 type Tab = keyof typeof t.tabs;
 const tabs = Object.keys(t.tabs) as Tab[];
 
+/** Starts the first requests of the page before it is rendered. */
+export function prefetch(client: QueryClient, search: PromptSearch): void {
+  const list = promptsQuery(listQueryOf(search));
+  // Data that is there is refreshed by the page.
+  if (client.getQueryData(list.queryKey) !== undefined) return;
+  void client.prefetchInfiniteQuery(list);
+  void client.prefetchQuery(countsQuery);
+}
+
 export function PromptsPage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: '/prompts' });
@@ -44,9 +53,7 @@ export function PromptsPage() {
   const isOpenTab = state === 'pending' || state === 'waiting';
   const filter = queryOf(search);
   const isFiltered = Object.keys(filter).length > 1;
-  // A search, and a range of time, is listed with the newest first.
-  const byEnd = isOpenTab && (search.q ?? search.since ?? search.until) === undefined;
-  const ordered: PromptFilter = byEnd ? { ...filter, order: 'ends_soonest' } : filter;
+  const ordered = listQueryOf(search);
   const prompts = useInfiniteQuery(promptsQuery(ordered));
   const rows = useMemo(() => prompts.data?.pages.flatMap(({ items }) => items) ?? [], [prompts.data]);
   const mayAnswer = useMay('prompts:write');

@@ -4,14 +4,20 @@ import { lazyPage } from '../../lib/lazy-page.js';
 import { flag, position, search } from '../../lib/search.js';
 import { promptFilter } from './filter.js';
 
+const validateSearch = search({
+  ...promptFilter,
+  /** The dialog that creates a prompt is open. */
+  ask: flag,
+});
+
 const listRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/prompts',
-  validateSearch: search({
-    ...promptFilter,
-    /** The dialog that creates a prompt is open. */
-    ask: flag,
-  }),
+  validateSearch,
+  beforeLoad: ({ context: { queryClient }, search }) => {
+    // The component reports a file that does not load.
+    void import('./prompts-page.js').then(({ prefetch }) => prefetch(queryClient, search)).catch(() => {});
+  },
   component: lazyPage(() => import('./prompts-page.js'), 'PromptsPage'),
 });
 

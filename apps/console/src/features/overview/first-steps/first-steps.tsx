@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { Card } from '../../../components/ui/card.js';
+import { SkeletonRows } from '../../../components/ui/states.js';
 import { firstChannelsQuery, firstKeysQuery, recentPromptsQuery } from '../queries.js';
-import { FirstStepsCard } from './first-steps-card.js';
 import { dismiss, doneSteps, isDismissed, nextStep } from './steps.js';
+
+// Most installations are past it.
+const FirstStepsCard = lazy(async () => ({ default: (await import('./first-steps-card.js')).FirstStepsCard }));
 
 /** The setup steps of a new installation, until they are done or dismissed. */
 export function FirstSteps() {
@@ -20,12 +24,20 @@ export function FirstSteps() {
   if (!isComplete && !started) setStarted(true);
   if (isComplete && !started) return null;
   return (
-    <FirstStepsCard
-      stock={stock}
-      onDismiss={() => {
-        dismiss();
-        setDismissed(true);
-      }}
-    />
+    <Suspense
+      fallback={
+        <Card>
+          <SkeletonRows rows={5} />
+        </Card>
+      }
+    >
+      <FirstStepsCard
+        stock={stock}
+        onDismiss={() => {
+          dismiss();
+          setDismissed(true);
+        }}
+      />
+    </Suspense>
   );
 }

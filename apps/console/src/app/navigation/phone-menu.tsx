@@ -2,8 +2,8 @@ import { Dialog } from '../../components/ui/dialog.js';
 import type { LiveStatus } from '../../lib/live-state.js';
 import { t } from '../../lib/texts.js';
 import { AccountMenu } from './account-menu.js';
-import { destinations } from '../navigation.js';
-import { LiveDot, NavLink } from '../sidebar.js';
+import { destinations } from './destinations.js';
+import { LiveDot, NavLink } from './sidebar.js';
 
 interface Props {
   readonly status: LiveStatus;

@@ -3,9 +3,9 @@ import { Menu as MenuIcon, Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { LiveStatus } from '../../lib/live-state.js';
 import { showPalette } from '../../lib/palette-state.js';
-import { destinations } from '../navigation.js';
-import { PendingCount } from '../pending-count.js';
-import { t } from '../texts.js';
+import { destinations } from './destinations.js';
+import { PendingCount } from './pending-count.js';
+import { t } from './texts.js';
 
 const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.js')).PhoneMenu }));
 
@@ -19,7 +19,7 @@ export function PhoneBar({ status }: { readonly status: LiveStatus }) {
   return (
     <nav
       aria-label={t.navigation.main}
-      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-card pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-card pb-[env(safe-area-inset-bottom)]"
     >
       {inbox?.items.slice(0, 3).map(({ to, label, icon: Icon }) => (
         <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className={entry}>

@@ -1,14 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import { Brand } from '../components/brand.js';
-import { classes } from '../components/ui/classes.js';
-import type { LiveStatus } from '../lib/live-state.js';
+import { Brand } from '../../components/brand.js';
+import { classes } from '../../components/ui/classes.js';
+import type { LiveStatus } from '../../lib/live-state.js';
+import { AccountMenu } from './account-menu.js';
 import { PaletteButton } from './palette-button.js';
 import { PendingCount } from './pending-count.js';
-import { destinations, type Destination } from './navigation.js';
+import { destinations, type Destination } from './destinations.js';
 import { t } from './texts.js';
-
-const AccountMenu = lazy(async () => ({ default: (await import('./deferred/account-menu.js')).AccountMenu }));
 
 const looks: Record<LiveStatus, { readonly label: string; readonly dot: string }> = {
   connecting: { label: t.live.connecting, dot: 'bg-edge' },
@@ -43,9 +41,10 @@ export function NavLink({ item, onFollow }: { readonly item: Destination; readon
   );
 }
 
+/** The navigation of a wide window. */
 export function Sidebar({ status }: { readonly status: LiveStatus }) {
   return (
-    <aside className="sticky top-0 hidden h-dvh flex-col gap-5 overflow-y-auto border-r border-line bg-card px-3 py-4 md:flex">
+    <aside className="sticky top-0 flex h-dvh flex-col gap-5 overflow-y-auto border-r border-line bg-card px-3 py-4">
       <div className="flex items-center justify-between px-2">
         <Link to="/" className="rounded">
           <Brand />
@@ -63,10 +62,8 @@ export function Sidebar({ status }: { readonly status: LiveStatus }) {
           </div>
         ))}
       </nav>
-      <div className="mt-auto min-h-11">
-        <Suspense>
-          <AccountMenu />
-        </Suspense>
+      <div className="mt-auto">
+        <AccountMenu />
       </div>
     </aside>
   );
