@@ -1,5 +1,6 @@
 import {
   answerPrompt,
+  countWaitingPrompts,
   createGroup,
   createPerson,
   createPolicy,
@@ -43,6 +44,7 @@ test('the inbox lists what waits for the operator, says how to become a person, 
   await expect(page.getByRole('button', { name: 'Waiting for me' })).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByText('You are not listed as a person')).toBeVisible();
   await page.screenshot({ path: 'test-results/screenshots/waiting-without-person.png' });
+  const tab = page.getByRole('button', { name: 'Waiting for me' });
   const list = page.getByRole('list', { name: 'Prompts' });
   await expect(list.getByText('Which supplier shall we order the sensors from?')).toBeVisible();
   await expect(list.getByText('Cool the reactor?')).toHaveCount(0);
@@ -52,10 +54,13 @@ test('the inbox lists what waits for the operator, says how to become a person, 
   await call(updateGroup, { params: { id: 'physics' }, body: { members: ['niels', 'owner'] } });
   await open1();
   await expect(page.getByText('You are not listed as a person')).toHaveCount(0);
+  const { waiting } = await call(countWaitingPrompts, {});
+  await expect(tab).toHaveText(`Waiting for me ${waiting}`);
   await list.getByText('Cool the reactor?').click();
   await page.getByRole('radio', { name: 'Approve' }).check();
   await page.getByRole('button', { name: 'Send decision' }).click();
   await expect(list.getByText('Cool the reactor?')).toHaveCount(0);
+  await expect(tab).toHaveText(`Waiting for me ${waiting - 1}`);
   expect(await fixture.agent(getPrompt, { params: { id } })).toMatchObject({ state: 'answered' });
 });
 

@@ -92,3 +92,21 @@ it('refetches all pages of a short list', async () => {
   expect(fetched).toEqual([1, 2, 3, 1, 2, 3]);
   close();
 });
+
+it('refreshes the count of what waits for the operator at most every 5 seconds', async () => {
+  const client = new QueryClient();
+  let fetches = 0;
+  const observer = new QueryObserver(client, {
+    queryKey: ['waiting', 'count'],
+    queryFn: () => Promise.resolve({ waiting: (fetches += 1) }),
+  });
+  const close = observer.subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(1);
+  const take = liveQueries(client);
+  for (let second = 0; second < 11; second += 1) {
+    take({ type: 'prompt.voted', data: { id: 'p1' } as StreamEventData<'prompt.voted'> });
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  expect(fetches, 'at first, and after 0, 5 and 10 s').toBe(4);
+  close();
+});

@@ -169,3 +169,22 @@ export const countPrompts = route({
   reply: z.object({ pending: counted, answered: counted, expired: counted }).meta({ id: 'PromptCounts' }),
   errors: [400],
 });
+
+export const countWaitingPrompts = route({
+  id: 'countWaitingPrompts',
+  method: 'GET',
+  path: '/v1/prompts/counts/waiting',
+  scopes: ['prompts:read'],
+  operatorOnly: true,
+  tag: 'Prompts',
+  summary: 'Count the prompts that wait for the operator',
+  description: `As \`GET /v1/prompts?waiting_for=me\` lists them. Who may answer is decided prompt by prompt, so the count ends at ${limits.waitingCounted}, or after 500 pending prompts.`,
+  status: 200,
+  reply: z
+    .object({
+      waiting: z.int().min(0).max(limits.waitingCounted),
+      is_more: z.boolean().meta({ description: 'The count ended early: as many or more wait.' }),
+    })
+    .meta({ id: 'WaitingCount' }),
+  errors: [400],
+});

@@ -39,6 +39,7 @@ export const routes = [
   prompts.createPrompt,
   promptList.listPrompts,
   promptList.countPrompts,
+  promptList.countWaitingPrompts,
   recordExports.exportPrompts,
   prompts.getPrompt,
   prompts.cancelPrompt,

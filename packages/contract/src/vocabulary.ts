@@ -14,6 +14,8 @@ export const limits = {
   listDefault: 50,
   /** Further prompts of a state are not counted for the console. */
   promptsCounted: 1000,
+  /** Further prompts that wait for the operator are not counted. */
+  waitingCounted: 100,
   keyName: 128,
   displayName: 128,
   email: 254,

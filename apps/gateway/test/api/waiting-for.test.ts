@@ -86,18 +86,25 @@ describe('waiting_for', () => {
   });
 
   it('me is the person of the operator, and without a person only what anybody may answer waits', async () => {
-    const { ask, mine, join, console } = await startTeam();
+    const { ask, mine, join, console, gateway } = await startTeam();
+    const count = async () => (await console.request('GET', '/v1/prompts/counts/waiting')).json;
     await ask({ approvers: [{ person: 'ada' }] });
     await ask();
     expect(await mine()).toEqual([2]);
+    expect(await count()).toEqual({ waiting: 1, is_more: false });
     await join();
     expect(await mine()).toEqual([2, 1]);
+    expect(await count()).toEqual({ waiting: 2, is_more: false });
     await console.request('POST', '/v1/prompts/1/answer', { type: 'option', value: 'Yes' });
     expect(await mine()).toEqual([2]);
+    expect(await count()).toEqual({ waiting: 1, is_more: false });
+    expect(await gateway.request('GET', '/v1/prompts/counts/waiting'), 'with an API key').toMatchObject({
+      status: 403,
+    });
   });
 
   it('continues after pages of many prompts that do not wait for the person', { tags: ['slow'] }, async () => {
-    const { ask, list } = await startTeam();
+    const { ask, list, console } = await startTeam();
     await ask({ approvers: [{ person: 'ada' }], ttl_sec: 0 });
     for (let count = 0; count < 510; count += 15)
       await Promise.all(Array.from({ length: 15 }, () => ask({ approvers: [{ person: 'bob' }], ttl_sec: 0 })));
@@ -107,6 +114,8 @@ describe('waiting_for', () => {
     const second = await list(next);
     expect(second.json).toMatchObject([{ prompt_num: 1 }]);
     expect(second.headers.get('link')).toBeNull();
+    const count = await console.request('GET', '/v1/prompts/counts/waiting');
+    expect(count.json, 'after 500 prompts for somebody else').toEqual({ waiting: 0, is_more: true });
   });
 
   it('is combined with other filters and with paging', async () => {

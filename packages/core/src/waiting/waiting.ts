@@ -82,6 +82,12 @@ export class Waiting {
     return { shown: found, last };
   }
 
+  /** How many prompts wait for the signed-in operator, up to a limit. `isMore`: the count ended early. */
+  async count(principal: Principal, limit: number): Promise<{ readonly count: number; readonly isMore: boolean }> {
+    const { shown, last } = await this.list(principal, 'me', {}, { limit, before: null });
+    return { count: shown.length, isMore: last !== null };
+  }
+
   async answerers(principal: Principal, num: number | null, id: string): Promise<Answerers> {
     const { store, channels, clock, prompts } = this.#options;
     const prompt = await prompts.get(principal, num, id);

@@ -9,12 +9,12 @@ import { countNotStored } from '../../lib/not-stored.js';
  * ['prompts', 'detail', id].
  */
 const stale = {
-  'prompt.created': ['prompts', 'statistics', 'sandbox'],
-  'prompt.shown': ['prompts', 'sandbox'],
-  'prompt.answered': ['prompts', 'answerers', 'statistics', 'sandbox', 'audit'],
-  'prompt.expired': ['prompts', 'answerers', 'statistics', 'sandbox', 'audit'],
-  'prompt.voted': ['prompts', 'answerers', 'sandbox', 'audit'],
-  'prompt.escalated': ['prompts', 'answerers', 'sandbox'],
+  'prompt.created': ['prompts', 'waiting', 'statistics', 'sandbox'],
+  'prompt.shown': ['prompts', 'waiting', 'sandbox'],
+  'prompt.answered': ['prompts', 'waiting', 'answerers', 'statistics', 'sandbox', 'audit'],
+  'prompt.expired': ['prompts', 'waiting', 'answerers', 'statistics', 'sandbox', 'audit'],
+  'prompt.voted': ['prompts', 'waiting', 'answerers', 'sandbox', 'audit'],
+  'prompt.escalated': ['prompts', 'waiting', 'answerers', 'sandbox'],
   'prompt.reminded': ['prompts', 'sandbox'],
   'message.created': ['messages', 'sandbox'],
   'message.sent': ['messages', 'sandbox'],
@@ -24,11 +24,13 @@ const stale = {
   'delivery.receiver_recovered': ['receivers'],
   'delivery.receiver_paused': ['receivers', 'audit'],
   'delivery.receiver_resumed': ['receivers', 'audit'],
-  'channel.updated': ['channels', 'answerers', 'statistics', 'sandbox', 'audit'],
+  'channel.updated': ['channels', 'waiting', 'answerers', 'statistics', 'sandbox', 'audit'],
 } as const satisfies Record<StreamEventType, readonly string[]>;
 
 /** Minimum time between two refreshes of a resource. */
 const REFRESH_MS = 500;
+/** Of a resource that costs the gateway more. */
+const SLOW_REFRESH_MS: Readonly<Record<string, number>> = { waiting: 5000 };
 
 /** Returns the event handler: it replaces the record where it is already shown, and refetches the stale lists shortly after. */
 export function liveQueries(client: QueryClient): (event: LiveEvent) => void {
@@ -40,7 +42,7 @@ export function liveQueries(client: QueryClient): (event: LiveEvent) => void {
   const refresh = (resource: string): void => {
     changed.add(resource);
     if (waiting.has(resource)) return;
-    const wait = Math.max(0, (refreshedAt.get(resource) ?? 0) + REFRESH_MS - Date.now());
+    const wait = Math.max(0, (refreshedAt.get(resource) ?? 0) + (SLOW_REFRESH_MS[resource] ?? REFRESH_MS) - Date.now());
     waiting.set(
       resource,
       setTimeout(() => {

@@ -1,6 +1,7 @@
 import {
   formatPromptId,
   countPrompts,
+  countWaitingPrompts,
   getDelivery,
   getPerson,
   getPrompt,
@@ -63,6 +64,12 @@ export const countsQuery = queryOptions({
   queryFn: ({ signal }) => call(countPrompts, {}, { signal }),
 });
 
+/** A resource of its own: the gateway compares prompt by prompt, so events refresh it less often. */
+export const waitingCountQuery = queryOptions({
+  queryKey: ['waiting', 'count'],
+  queryFn: ({ signal }) => call(countWaitingPrompts, {}, { signal }),
+});
+
 function listed(num: number): PromptRecord | undefined {
   for (const [, data] of queryClient.getQueriesData<Pages>({ queryKey: ['prompts', 'list'] })) {
     for (const page of data?.pages ?? []) {
@@ -122,6 +129,6 @@ export const cancellationQuery = (num: number) =>
 
 /** Refetches prompts, deliveries and counts, also without the event stream. */
 export function refreshPrompts(client: QueryClient): void {
-  for (const resource of ['prompts', 'answerers', 'deliveries', 'statistics'])
+  for (const resource of ['prompts', 'waiting', 'answerers', 'deliveries', 'statistics'])
     void client.invalidateQueries({ queryKey: [resource] });
 }

@@ -3,6 +3,7 @@ import {
   answerPrompt,
   cancelPrompt,
   countPrompts,
+  countWaitingPrompts,
   createPrompt,
   getPrompt,
   getPromptAnswerers,
@@ -75,6 +76,10 @@ export function promptRoutes({ prompts, waiting, addresses, whileValid }: Gatewa
     }),
     // Before the route of one prompt, whose path fits too.
     endpoint(countPrompts, async ({ principal }) => ({ ...(await prompts.counts(principal, limits.promptsCounted)) })),
+    endpoint(countWaitingPrompts, async ({ principal }) => {
+      const { count, isMore } = await waiting.count(principal, limits.waitingCounted);
+      return { waiting: count, is_more: isMore };
+    }),
     endpoint(
       cancelPrompt,
       async ({ principal, params }) =>
