@@ -1,6 +1,7 @@
 import { answerPrompt, updateSettings } from '@gateway/contract';
 import { expectAccessible } from '../support/accessible.js';
 import { phone } from '../support/browser.mjs';
+import { smallPages } from '../support/small-pages.js';
 import { expect, open, test } from '../support/test.js';
 
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
@@ -33,3 +34,50 @@ test('the audit log shows values before and after and answers, and is limited to
   await main.getByRole('button', { name: 'Clear' }).click();
   await expect(page).toHaveURL(/audit$/);
 });
+
+for (const texts of [
+  { title: 'Audit log', language: 'en', order: 'Order', newest: 'Newest first', oldest: 'Oldest first' },
+  { title: 'Audit-Log', language: 'de', order: 'Reihenfolge', newest: 'Neueste zuerst', oldest: 'Älteste zuerst' },
+]) {
+  test(`the ${texts.title} is listed oldest first, also after a reload, on further pages and with live entries`, async ({
+    page,
+    fixture,
+  }) => {
+    await page.addInitScript((chosen) => localStorage.setItem('language', chosen), texts.language);
+    const { owner } = fixture.operators;
+    const prompts: string[] = [];
+    const answer = async () => {
+      const id = await fixture.ask(`Entry ${prompts.length + 1}?`);
+      await owner.call(answerPrompt, { params: { id }, body: { type: 'option', value: 'Approve' } });
+      prompts.push(id);
+    };
+    for (let count = 0; count < 5; count += 1) await answer();
+
+    const pages = await smallPages(page, 'audit');
+    await open(page, 'audit?action=prompt.answered', texts.title);
+    const main = page.getByRole('main');
+    const order = main.getByLabel(texts.order);
+    // Other tests made the other entries.
+    const ids = async () => {
+      const shown = await main.getByRole('listitem').allTextContents();
+      return shown.flatMap((text) => /#\d+/.exec(text) ?? []).filter((id) => prompts.includes(id));
+    };
+    await expect(order).toHaveValue('newest');
+    await expect.poll(ids).toEqual(prompts.toReversed());
+    await order.selectOption(texts.oldest);
+    await expect(page).toHaveURL(/order=oldest/);
+    await expect.poll(ids).toEqual(prompts);
+    await expectAccessible(page);
+
+    await page.reload();
+    await expect(order).toHaveValue('oldest');
+    await expect.poll(ids).toEqual(prompts);
+    expect(pages.filter((query) => query.get('order') === 'oldest' && query.has('cursor')).length).toBeGreaterThan(1);
+    await answer();
+    await expect.poll(ids).toEqual(prompts);
+    await page.setViewportSize(phone.viewport);
+    await order.selectOption(texts.newest);
+    await expect(page).not.toHaveURL(/order/);
+    await expect.poll(ids).toEqual(prompts.toReversed());
+  });
+}

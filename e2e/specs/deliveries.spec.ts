@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.js';
 import { phone } from '../support/browser.mjs';
 import { startReceiver } from '../support/receiver.js';
+import { smallPages } from '../support/small-pages.js';
 import { expect, open, test } from '../support/test.js';
 
 const windows = {
@@ -128,3 +129,57 @@ test('counts down to the next attempt, and creates a signed curl command', async
   await page.getByRole('button', { name: 'Create curl command' }).click();
   await expect(page.getByRole('region', { name: 'curl command' })).toContainText('webhook-signature: v1,');
 });
+
+for (const { name, language, created } of [
+  { name: 'Deliveries', language: 'en', created: 'Created' },
+  { name: 'Zustellungen', language: 'de', created: 'Erstellt' },
+]) {
+  test(`${name} are sorted at the head of a column, also after a reload, on further pages and with live rows`, async ({
+    page,
+    fixture,
+  }) => {
+    await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
+    const receiver = await startReceiver();
+    const { origin } = new URL(receiver.url);
+    const prompts: string[] = [];
+    const answer = async () => {
+      prompts.push(await fixture.ask(`Number ${prompts.length + 1}?`, { callback_url: receiver.url }));
+      await fixture.press('Approve');
+      await expect.poll(() => receiver.bodies.length).toBe(prompts.length);
+    };
+    for (let count = 0; count < 5; count += 1) await answer();
+
+    const pages = await smallPages(page, 'deliveries');
+    await open(page, `deliveries?url=${encodeURIComponent(origin)}`, name);
+    const main = page.getByRole('main');
+    const head = main.getByRole('columnheader', { name: created });
+    const expectRows = (...ids: readonly string[]) =>
+      expect(main.getByRole('rowheader')).toContainText(ids.map((id) => `${id} · approvals`));
+    await expect(head).toHaveAttribute('aria-sort', 'descending');
+    await expectRows(...prompts.toReversed());
+    await head.getByRole('button').click();
+    await expect(page).toHaveURL(/order=oldest/);
+    await expect(head).toHaveAttribute('aria-sort', 'ascending');
+    await expectRows(...prompts);
+    await expectAccessible(page);
+
+    await page.reload();
+    await expect(head).toHaveAttribute('aria-sort', 'ascending');
+    await expectRows(...prompts);
+    expect(pages.filter((query) => query.get('order') === 'oldest' && query.has('cursor')).length).toBeGreaterThan(1);
+    await answer();
+    await expectRows(...prompts);
+    await answer();
+    await expectRows(...prompts);
+
+    // A narrow window shows no heads, and the same order.
+    await page.setViewportSize(phone.viewport);
+    await expect(main.getByRole('table')).toHaveCount(0);
+    await expect(main.getByRole('listitem').filter({ hasText: ' · approvals' })).toContainText(prompts);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await head.getByRole('button').click();
+    await expect(page).not.toHaveURL(/order/);
+    await expectRows(...prompts.toReversed());
+    await receiver.close();
+  });
+}

@@ -52,6 +52,20 @@ test('a view of the deliveries is saved, found after a reload, chosen, renamed a
   await expect(page).toHaveURL(/deliveries\?state=dead&status=5xx$/);
 });
 
+test('a view has the order of the list', async ({ page }) => {
+  await open(page, 'deliveries?order=oldest');
+  await save(page, 'Oldest');
+  await open(page, 'deliveries');
+  await choose(page, 'Views', 'Oldest');
+  await expect(page).toHaveURL(/deliveries\?order=oldest$/);
+  await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'ascending');
+  await open(page, 'audit?order=oldest');
+  await save(page, 'From the beginning');
+  await open(page, 'audit');
+  await choose(page, 'Views', 'From the beginning');
+  await expect(page.getByLabel('Order')).toHaveValue('oldest');
+});
+
 test('the link of a view leads to its filter, without the open record', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, 'prompts/2?state=all&q=deploy');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from './route.js';
-import { characters, cursor, dateTime, listLimit } from './vocabulary.js';
+import { characters, cursor, dateTime, listLimit, listOrder } from './vocabulary.js';
 
 /** The recorded actions, as `<resource>.<event>`. Entries of other versions may have more. */
 export const auditActions = [
@@ -130,6 +130,7 @@ export const listAudit = route({
     actor_id: characters(128, 1).optional(),
     since: dateTime.optional().meta({ description: 'Only entries of this time or later.' }),
     until: dateTime.optional().meta({ description: 'Only entries before this time.' }),
+    order: listOrder,
     limit: listLimit,
     cursor,
   }),

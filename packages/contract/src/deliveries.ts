@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { promptId } from './prompts.js';
 import { route } from './route.js';
-import { channelId, characters, commaSeparated, cursor, dateTime, httpUrl, limits, listLimit } from './vocabulary.js';
+import {
+  channelId,
+  characters,
+  commaSeparated,
+  cursor,
+  dateTime,
+  httpUrl,
+  limits,
+  listLimit,
+  listOrder,
+} from './vocabulary.js';
 
 /** The types of the events that are posted as callbacks. */
 export const callbackTypes = ['prompt.answered', 'prompt.expired', 'message.created'] as const;
@@ -90,6 +100,7 @@ export const listDeliveries = route({
     status_code: commaSeparated(statusCode, limits.filterValues)
       .optional()
       .meta({ description: `${statusCodes}; comma separated.`, examples: ['5xx,429,none'] }),
+    order: listOrder,
     limit: listLimit,
     cursor,
   }),

@@ -73,7 +73,7 @@ export const exportDeliveries = route({
   tag: 'Deliveries',
   summary: 'Export callbacks as CSV or NDJSON',
   description,
-  query: listDeliveries.query.omit({ limit: true, cursor: true }).extend({ format }),
+  query: listDeliveries.query.omit({ order: true, limit: true, cursor: true }).extend({ format }),
 });
 
 export const exportAudit = route({
@@ -84,5 +84,5 @@ export const exportAudit = route({
   tag: 'Operations',
   summary: 'Export audit log entries as CSV or NDJSON',
   description,
-  query: listAudit.query.omit({ limit: true, cursor: true }).extend({ format }),
+  query: listAudit.query.omit({ order: true, limit: true, cursor: true }).extend({ format }),
 });

@@ -10,6 +10,7 @@ import {
   dateTime,
   limits,
   listLimit,
+  listOrders,
   promptStates,
   type PromptState,
   recordId,
@@ -99,7 +100,7 @@ export function withStates<Query extends z.ZodType<Given>>(query: Query): Query 
     );
 }
 
-const promptOrders = ['newest', 'ends_soonest'] as const;
+const promptOrders = [...listOrders, 'ends_soonest'] as const;
 
 export const listPrompts = route({
   id: 'listPrompts',
@@ -125,8 +126,8 @@ export const listPrompts = route({
           .optional()
           .meta({
             description:
-              '`newest`: by creation. `ends_soonest`: by `expires_at`, and by creation where it is equal or null. It is for pending prompts only, ' +
-              'and cannot be combined with `ids`, `q`, `since`, `until` or `answered_by`.',
+              '`newest` and `oldest`: by creation; `oldest` cannot be combined with `q`. `ends_soonest`: by `expires_at`, and by creation where ' +
+              'it is equal or null. It is for pending prompts only, and cannot be combined with `ids`, `q`, `since`, `until` or `answered_by`.',
             default: 'newest',
           }),
         limit: listLimit,
@@ -138,12 +139,17 @@ export const listPrompts = route({
       })
       .refine(
         ({ order = 'newest', state = 'pending', ids, q, since, until, answered_by }) =>
-          order === 'newest' || (state === 'pending' && (ids ?? q ?? since ?? until ?? answered_by) === undefined),
+          order !== 'ends_soonest' ||
+          (state === 'pending' && (ids ?? q ?? since ?? until ?? answered_by) === undefined),
         {
           path: ['order'],
           error: 'ends_soonest lists pending prompts: leave state, ids, q, since, until and answered_by out',
         },
       )
+      .refine(({ order, q }) => order !== 'oldest' || q === undefined, {
+        path: ['order'],
+        error: 'oldest cannot be combined with q: a search lists the newest first',
+      })
       .refine(({ ids, wait }) => wait === undefined || ids !== undefined, {
         path: ['wait'],
         error: 'requires ids: name the prompts to wait for',

@@ -195,6 +195,16 @@ export function repeatable<Item extends z.ZodType<unknown, string>>(item: Item, 
     .meta({ type: 'array', items: { type: 'string' }, maxItems: max });
 }
 
+export const listOrders = ['newest', 'oldest'] as const;
+export type ListOrder = (typeof listOrders)[number];
+
+/** The query parameter `order` of lists that are read in both directions. */
+export const listOrder = z.enum(listOrders).optional().meta({
+  description:
+    'By creation: the newest first, or the oldest. A cursor continues a list in the order that it comes from.',
+  default: 'newest',
+});
+
 export const cursor = z
   .string()
   .max(256)

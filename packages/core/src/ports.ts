@@ -4,6 +4,12 @@ export interface Page {
   readonly before: number | null;
 }
 
+/** A page of a list that can also be read oldest first. */
+export interface OrderedPage extends Page {
+  /** Present: oldest first, newer than this position. Null: from the beginning. `before` is then null. */
+  readonly after?: number | null;
+}
+
 /** The platform's own id of an inbound event; accepted once per account. */
 export interface EventKey {
   readonly account: string;

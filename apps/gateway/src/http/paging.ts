@@ -1,14 +1,24 @@
-import type { EndPosition, Page } from '@gateway/core';
+import type { ListOrder } from '@gateway/contract';
+import type { EndPosition, OrderedPage } from '@gateway/core';
 import { WithHeaders } from './endpoint.js';
 import { HttpError } from './errors/errors.js';
 
-/** The page for `limit` and `cursor`. A cursor is the encoded position of the previous page's last record. */
-export function listPage(limit: number, cursor: string | undefined): Page {
-  if (cursor === undefined) return { limit, before: null };
-  const position = decoded(cursor);
-  const before = Number(position);
-  if (!/^[1-9]\d{0,15}$/.test(position) || !Number.isSafeInteger(before)) throw invalidCursor();
-  return { limit, before };
+/** The page for `limit` and `cursor`. A cursor is the encoded position of the previous page's last record, as `cursorOf` writes it. */
+export function listPage(limit: number, cursor: string | undefined, order: ListOrder = 'newest'): OrderedPage {
+  const position = cursor === undefined ? null : positionOf(decoded(cursor), order);
+  return order === 'oldest' ? { limit, before: null, after: position } : { limit, before: position };
+}
+
+/** A position in a list of this order. It names the order, so that a cursor of another one is not valid. */
+export function cursorOf(order: ListOrder | undefined, position: number): number | string {
+  return order === 'oldest' ? `oldest.${position}` : position;
+}
+
+function positionOf(text: string, order: ListOrder): number {
+  const digits = order === 'oldest' ? /^oldest\.(.*)$/s.exec(text)?.[1] : text;
+  const position = Number(digits);
+  if (digits === undefined || !/^[1-9]\d{0,15}$/.test(digits) || !Number.isSafeInteger(position)) throw invalidCursor();
+  return position;
 }
 
 const decoded = (cursor: string) => Buffer.from(cursor, 'base64url').toString('utf8');

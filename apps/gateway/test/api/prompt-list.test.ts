@@ -107,7 +107,7 @@ describe('GET /v1/prompts', () => {
   it.each([
     ['limit=0', 'limit must be at least 1.'],
     ['limit=201', 'limit must be at most 200.'],
-    ['order=oldest', 'order must be one of newest, ends_soonest.'],
+    ['order=soonest', 'order must be one of newest, oldest, ends_soonest.'],
     [
       'order=ends_soonest&state=all',
       'order ends_soonest lists pending prompts: leave state, ids, q, since, until and answered_by out.',

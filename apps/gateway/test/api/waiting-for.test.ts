@@ -108,12 +108,20 @@ describe('waiting_for', () => {
     await ask({ approvers: [{ person: 'ada' }], ttl_sec: 0 });
     for (let count = 0; count < 510; count += 15)
       await Promise.all(Array.from({ length: 15 }, () => ask({ approvers: [{ person: 'bob' }], ttl_sec: 0 })));
-    const first = await list('?waiting_for=ada&q=Ship');
-    expect(first.json).toEqual([]);
-    const [, next = ''] = /<\/v1\/prompts(\?[^>]*)>; rel="next"/.exec(first.headers.get('link') ?? '') ?? [];
-    const second = await list(next);
-    expect(second.json).toMatchObject([{ prompt_num: 1 }]);
-    expect(second.headers.get('link')).toBeNull();
+    await ask({ approvers: [{ person: 'ada' }], ttl_sec: 0 });
+    for (const [more, found, later] of [
+      ['&q=Ship', 512, 1],
+      ['', 512, 1],
+      ['&order=oldest', 1, 512],
+      ['&order=ends_soonest', 1, 512],
+    ] as const) {
+      const first = await list(`?waiting_for=ada${more}`);
+      expect(first.json).toMatchObject([{ prompt_num: found }]);
+      const [, next = ''] = /<\/v1\/prompts(\?[^>]*)>; rel="next"/.exec(first.headers.get('link') ?? '') ?? [];
+      const second = await list(next);
+      expect(second.json).toMatchObject([{ prompt_num: later }]);
+      expect(second.headers.get('link')).toBeNull();
+    }
     const count = await console.request('GET', '/v1/prompts/counts/waiting');
     expect(count.json, 'after 500 prompts for somebody else').toEqual({ waiting: 0, is_more: true });
   });

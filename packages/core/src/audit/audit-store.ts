@@ -1,5 +1,5 @@
 import type { AuditAction, AuditEntry } from '@gateway/contract';
-import type { Page } from '../ports.js';
+import type { OrderedPage } from '../ports.js';
 
 /** A value in JSON. */
 export type AuditValue =
@@ -66,7 +66,7 @@ export interface AuditFilter {
 
 /** Reads entries, and writes those without a change. Entries of a change are written by its port, in the same transaction. */
 export interface AuditStore {
-  /** Ordered and paged by `seq`. */
-  list(organizationId: string, filter: AuditFilter, page: Page): Promise<AuditRow[]>;
+  /** Ordered and paged by `seq`, newest first, or oldest first with `after`. */
+  list(organizationId: string, filter: AuditFilter, page: OrderedPage): Promise<AuditRow[]>;
   write(entry: NewAuditEntry): Promise<void>;
 }

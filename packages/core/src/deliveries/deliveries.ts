@@ -2,7 +2,7 @@ import { formatPromptId } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import { requireChannel, sees, withinChannels } from '../keys/allowed-channels.js';
 import type { Principal } from '../keys/principal.js';
-import type { Clock, Page } from '../ports.js';
+import type { Clock, OrderedPage } from '../ports.js';
 import type { Store } from '../store.js';
 import { Refusal } from '../refusal.js';
 import type { DeliveryRow } from '../rows.js';
@@ -34,7 +34,7 @@ export class Deliveries {
     this.#options = options;
   }
 
-  async list(principal: Principal, filter: DeliveryFilter, page: Page): Promise<DeliveryPage> {
+  async list(principal: Principal, filter: DeliveryFilter, page: OrderedPage): Promise<DeliveryPage> {
     const within = withinChannels(principal, filter);
     if (!within) return { rows: [], next: null };
     return await this.#options.store.deliveries.list(principal.organizationId, within, page);

@@ -1,5 +1,5 @@
 import type { NewAuditEntry } from '../audit/audit-store.js';
-import type { Page } from '../ports.js';
+import type { OrderedPage } from '../ports.js';
 import type { DeliveryRow, FailingReceiverRow } from '../rows.js';
 
 /** The instance that attempts a delivery, and until when no other one does. */
@@ -150,8 +150,8 @@ export interface DeliveryStore {
   /** When the next delivery is due, after a time if one is given; null: none is. */
   nextDue(after?: Date): Promise<Date | null>;
   get(organizationId: string, id: string): Promise<DeliveryHistory | null>;
-  /** Ordered and paged by `seq`. Compares at most 10,000 deliveries: a page may have fewer rows than its limit and a next page. */
-  list(organizationId: string, filter: DeliveryFilter, page: Page): Promise<DeliveryPage>;
+  /** Ordered and paged by `seq`, newest first, or oldest first with `after`. Compares at most 10,000 deliveries: a page may have fewer rows than its limit and a next page. */
+  list(organizationId: string, filter: DeliveryFilter, page: OrderedPage): Promise<DeliveryPage>;
   /**
    * Makes a scheduled or ended delivery due at `now` and restarts its schedule. One that is due or being attempted does not change,
    * so that it is never attempted twice at once. Returns the delivery after the change and announces it; null: unchanged or unknown.

@@ -3,7 +3,7 @@ import type { PostedRef } from '@gateway/platform-kit';
 import type { NewAuditEntry } from '../audit/audit-store.js';
 import type { NewDelivery } from '../deliveries/delivery-store.js';
 import type { KeyClaim } from '../idempotency/idempotency-store.js';
-import type { EventKey } from '../ports.js';
+import type { EventKey, OrderedPage } from '../ports.js';
 import type { ShowingStore } from './showing-store.js';
 import type { NewPost } from '../decisions/post-store.js';
 import type { AnswerDetail, AnswerType, DeliveryRow, PromptRow, VoteRow } from '../rows.js';
@@ -68,10 +68,8 @@ export interface EndPosition {
   readonly num: number;
 }
 
-/** A page of prompts: newest first after a number, or the soonest end first after a position. */
-export interface PromptPage {
-  readonly limit: number;
-  readonly before: number | null;
+/** A page of prompts: newest or oldest first after a number, or the soonest end first after a position. */
+export interface PromptPage extends OrderedPage {
   /** Present: the soonest end first. Null: from the beginning. */
   readonly endingAfter?: EndPosition | null;
 }
@@ -161,7 +159,7 @@ export interface PromptStore extends ShowingStore {
    */
   orphanAbandoned(times: { before: Date; now: Date; removeBefore: Date }): Promise<void>;
   get(organizationId: string, num: number): Promise<PromptRow | null>;
-  /** Ordered and paged by `num`, newest first; with `endingAfter`, by `expiresAt` and `num`, of the pending ones without `q`. */
+  /** Ordered and paged by `num`: newest first, or oldest first with `after` and without `q`; with `endingAfter`, by `expiresAt` and `num`, of the pending ones without `q`. */
   list(organizationId: string, filter: PromptFilter, page: PromptPage): Promise<PromptRow[]>;
   /** Those of these prompts that readers no longer see as pending at `now`. One statement for any number. */
   closedAmong(organizationId: string, nums: readonly number[], now: Date): Promise<PromptRow[]>;

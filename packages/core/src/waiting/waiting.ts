@@ -142,7 +142,8 @@ export class Waiting {
 /** The page that continues after `last`; null: the page itself. */
 function after(page: PromptPage, last: PromptRow | null): PromptPage {
   if (last === null) return page;
-  return page.endingAfter === undefined ? { ...page, before: last.num } : { ...page, endingAfter: last };
+  if (page.endingAfter !== undefined) return { ...page, endingAfter: last };
+  return page.after === undefined ? { ...page, before: last.num } : { ...page, after: last.num };
 }
 
 const closed = { refusal: null, anybody: false, missing: [], missingCount: 0, hindrances: [] } as const;

@@ -1,5 +1,5 @@
 import type { AuditStore, NewAuditEntry } from '@gateway/core';
-import { allOf, among, olderThan } from '../sql/conditions.js';
+import { allOf, among, directionOf, following } from '../sql/conditions.js';
 import { Expression, insertInto } from '../sql/insert.js';
 import type { AuditRow } from '../sql/rows.js';
 import type { Sql } from '../sql/sql.js';
@@ -26,10 +26,10 @@ export function auditStore({ engine, sql, prisma }: Port): AuditStore {
           readBy.keyId,
           JSON.stringify(readBy.channelIds),
         ],
-        olderThan('seq', page.before),
+        following('seq', page),
         ...(await timeBounds(sql, 'audit_entry', organizationId, times)),
       );
-      const statement = `SELECT * FROM audit_entry WHERE ${where} ORDER BY seq DESC LIMIT ?`;
+      const statement = `SELECT * FROM audit_entry WHERE ${where} ORDER BY seq ${directionOf(page)} LIMIT ?`;
       const entries = await sql.all<AuditRow>(statement, [...params, page.limit]);
       return prisma.query(async (client) => {
         const [nameOf, answerOf] = await Promise.all([

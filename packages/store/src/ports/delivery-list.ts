@@ -1,5 +1,5 @@
-import type { DeliveryFilter, DeliveryPage, Page } from '@gateway/core';
-import { allOf, olderThan, type Condition } from '../sql/conditions.js';
+import type { DeliveryFilter, DeliveryPage, OrderedPage } from '@gateway/core';
+import { allOf, directionOf, following, type Condition } from '../sql/conditions.js';
 import type { SqlValue } from '../sql/sql.js';
 import type { DeliveryRow } from '../sql/rows.js';
 import { channelOf, otherConditions } from './delivery-conditions.js';
@@ -18,30 +18,33 @@ type Statement = [statement: string, params: SqlValue[]];
 type Range = readonly (Condition | false)[];
 
 /**
- * A page of deliveries, newest first. State, channel, receiver and time are ranges of indexes. The other conditions are compared with
+ * A page of deliveries. State, channel, receiver and time are ranges of indexes. The other conditions are compared with
  * at most `MAX_SCANNED` deliveries of these ranges, so a page may have fewer rows than `limit` and still have a next one.
  */
 export async function deliveryPage(
   { engine, sql }: Pick<Port, 'engine' | 'sql'>,
   organizationId: string,
   filter: DeliveryFilter,
-  { limit, before }: Page,
+  page: OrderedPage,
 ): Promise<DeliveryPage> {
-  if (matchesFew(filter))
-    return pageOf(await sql.all(...withinFew(engine, '*', organizationId, filter, { limit, before })), limit);
+  const { limit } = page;
+  if (matchesFew(filter)) return pageOf(await sql.all(...withinFew(engine, '*', organizationId, filter, page)), limit);
+  const direction = directionOf(page);
   const residual = residualOf(engine, filter);
   const ranges = rangesOf(organizationId, filter);
-  const bounds = [olderThan('seq', before), ...(await timeBounds(sql, 'delivery', organizationId, filter))];
-  if (residual.length === 0) return pageOf(await sql.all(...newest('*', ranges, bounds, limit)), limit);
+  // Of several lower or upper bounds, SQLite searches the index by the first one, so the nearest is first.
+  const bounds = [following('seq', page), ...(await timeBounds(sql, 'delivery', organizationId, filter))];
+  if (residual.length === 0) return pageOf(await sql.all(...merged('*', ranges, bounds, limit, direction)), limit);
 
-  const [scanned, params] = newest('seq', ranges, bounds, MAX_SCANNED);
+  const [scanned, params] = merged('seq', ranges, bounds, MAX_SCANNED, direction);
+  const [farthest, within] = direction === 'DESC' ? ['min', '>='] : ['max', '<='];
   const [scan] = await sql.background.all<{ count: number; last: number | null }>(
-    `SELECT count(*) AS count, min(seq) AS last FROM (${scanned}) AS scanned`,
+    `SELECT count(*) AS count, ${farthest}(seq) AS last FROM (${scanned}) AS scanned`,
     params,
   );
   if (!scan || scan.last === null) return { rows: [], next: null };
-  const conditions = [...bounds, ['seq >= ?', scan.last] as const, ...residual];
-  const rows = await sql.background.all<DeliveryRow>(...newest('*', ranges, conditions, limit));
+  const conditions = [[`seq ${within} ?`, scan.last] as const, ...bounds, ...residual];
+  const rows = await sql.background.all<DeliveryRow>(...merged('*', ranges, conditions, limit, direction));
   if (rows.length === limit) return pageOf(rows, limit);
   return { rows, next: scan.count === MAX_SCANNED ? scan.last : null };
 }
@@ -76,7 +79,7 @@ function rangesOf(
   { state, channelId, channelIds, destination }: DeliveryFilter,
 ): readonly Range[] {
   const own: Condition = ['organization_id = ?', organizationId];
-  // The indexes of channels and receivers contain the state, so the newest of all are among the newest of each state.
+  // The indexes of channels and receivers contain the state, so the first of all are among the first of each state.
   const inStates = (place: Condition) =>
     (state === undefined ? states : [state]).map((one) => [own, place, ['state = ?', one] as const]);
   if (destination !== undefined) return inStates(['destination = ?', destination]);
@@ -90,17 +93,23 @@ function residualOf(engine: Port['engine'], filter: DeliveryFilter): Condition[]
   return [...(filter.destination === undefined ? [] : channelOf(filter)), ...otherConditions(engine, filter)];
 }
 
-/** The newest rows of all ranges: the newest of each, merged. With all in one condition, an engine would sort all their rows. */
-function newest(columns: string, ranges: readonly Range[], more: Range, limit: number): Statement {
+/** The first rows of all ranges: the first of each, merged. With all in one condition, an engine would sort all their rows. */
+function merged(
+  columns: string,
+  ranges: readonly Range[],
+  more: Range,
+  limit: number,
+  direction: 'ASC' | 'DESC',
+): Statement {
   const each = ranges.map((range): Statement => {
     const [where, params] = allOf(...range, ...more);
-    return [`SELECT ${columns} FROM delivery WHERE ${where} ORDER BY seq DESC LIMIT ?`, [...params, limit]];
+    return [`SELECT ${columns} FROM delivery WHERE ${where} ORDER BY seq ${direction} LIMIT ?`, [...params, limit]];
   });
   const [first] = each;
   if (first && each.length === 1) return first;
   const all = each.map(([statement]) => `SELECT * FROM (${statement}) AS one`).join(' UNION ALL ');
   return [
-    `SELECT * FROM (${all}) AS each_range ORDER BY seq DESC LIMIT ?`,
+    `SELECT * FROM (${all}) AS each_range ORDER BY seq ${direction} LIMIT ?`,
     [...each.flatMap(([, params]) => params), limit],
   ];
 }
@@ -116,7 +125,7 @@ function withinFew(
   columns: string,
   organizationId: string,
   filter: DeliveryFilter,
-  { limit, before }: Page,
+  page: OrderedPage,
 ): Statement {
   const [few, fewParams] = allOf(
     ['organization_id = ?', organizationId],
@@ -132,11 +141,11 @@ function withinFew(
     filter.state !== undefined && ['state = ?', filter.state],
     filter.since !== undefined && ['created_at >= ?', filter.since],
     filter.until !== undefined && ['created_at < ?', filter.until],
-    olderThan('seq', before),
+    following('seq', page),
   );
   return [
     `WITH few AS MATERIALIZED (SELECT * FROM delivery WHERE ${few})
-     SELECT ${columns} FROM few WHERE ${where} ORDER BY seq DESC LIMIT ?`,
-    [...fewParams, ...params, limit],
+     SELECT ${columns} FROM few WHERE ${where} ORDER BY seq ${directionOf(page)} LIMIT ?`,
+    [...fewParams, ...params, page.limit],
   ];
 }

@@ -1,6 +1,6 @@
 import type { PromptCounts, PromptFilter, PromptPage } from '@gateway/core';
 import { mergedPages } from './channel-pages.js';
-import { allOf, among, ifAmong, olderThan, type Condition } from '../sql/conditions.js';
+import { allOf, among, directionOf, following, ifAmong, type Condition } from '../sql/conditions.js';
 import { anyOf, answeredBy, askedBy, withoutIndex } from './prompt-conditions.js';
 import { listByEnd } from './prompt-list-by-end.js';
 import type { Port } from './port.js';
@@ -26,6 +26,7 @@ export async function listPrompts(
   const { engine, sql } = port;
   const answerers = filter.answeredBy?.map(answeredBy);
   if (answerers?.length === 0) return [];
+  const direction = directionOf(page);
   // By number or correlation id, prompts are few; a search reads the newest of all its channels.
   const isFew = (filter.nums ?? filter.correlationIds) !== undefined;
   const isMerged = !isFew && filter.q === undefined && answerers === undefined;
@@ -34,7 +35,8 @@ export async function listPrompts(
   const asked = askedBy(filter);
   const isByPart = !byState && (asked !== false || answerers !== undefined);
   // Of the index of keys, PostgreSQL knows the order of the numbers only where it compares with a value.
-  const order = filter.apiKeyId === null && isByPart && !answerers ? 'api_key_id DESC, num DESC' : 'num DESC';
+  const byNum = `num ${direction}`;
+  const order = filter.apiKeyId === null && isByPart && !answerers ? `api_key_id ${direction}, ${byNum}` : byNum;
   const stateOf = (state: Condition) => (isByPart ? withoutIndex(state) : state);
   const conditions = [
     ['organization_id = ?', organizationId],
@@ -43,30 +45,30 @@ export async function listPrompts(
     filter.correlationIds && [among(engine, 'correlation_id'), JSON.stringify(filter.correlationIds)],
     filter.nums && [among(engine, 'num', 'integer'), JSON.stringify(filter.nums)],
     ifAmong(engine, 'channel_id', isMerged ? undefined : filter.channelIds),
-    olderThan('num', page.before === null ? null : Math.min(page.before, largestNum)),
+    following('num', bounded(page)),
     ...(await timeBounds(port.sql, 'prompt', organizationId, filter)),
   ] satisfies (Condition | false | undefined)[];
-  const newestOf = (limit: number, ...more: Condition[]) => {
+  const firstOf = (limit: number, ...more: Condition[]) => {
     const within = (state: Condition) => allOf(stateOf(state), ...conditions, ...more);
     return filter.state === 'expired'
-      ? expiredPrompts(within, filter.now, limit, order)
-      : newest(within(visible(filter)), limit, order);
+      ? expiredPrompts(within, filter.now, limit, order, direction)
+      : ordered(within(visible(filter)), limit, order);
   };
-  const newestPrompts = (limit: number, ...more: Condition[]) => {
-    if (!answerers) return newestOf(limit, ...more);
-    if (isFew) return newestOf(limit, anyOf(answerers), ...more);
-    return mergedPages(answerers, (answerer) => newestOf(limit, answerer, ...more), 'num', limit);
+  const firstPrompts = (limit: number, ...more: Condition[]) => {
+    if (!answerers) return firstOf(limit, ...more);
+    if (isFew) return firstOf(limit, anyOf(answerers), ...more);
+    return mergedPages(answerers, (answerer) => firstOf(limit, answerer, ...more), 'num', limit, direction);
   };
   if (filter.channelIds && isMerged) {
-    const inChannel = (id: string) => newestPrompts(page.limit, ['channel_id = ?', id]);
-    return sql.all<PromptRow>(...mergedPages(filter.channelIds, inChannel, 'num', page.limit));
+    const inChannel = (id: string) => firstPrompts(page.limit, ['channel_id = ?', id]);
+    return sql.all<PromptRow>(...mergedPages(filter.channelIds, inChannel, 'num', page.limit, direction));
   }
-  if (filter.q === undefined) return sql.all<PromptRow>(...newestPrompts(page.limit));
+  if (filter.q === undefined) return sql.all<PromptRow>(...firstPrompts(page.limit));
   const list = {
     table: 'prompt',
     position: 'num',
     organizationId,
-    newest: newestPrompts,
+    newest: firstPrompts,
     conditions: [visible(filter), ...conditions, answerers && anyOf(answerers)],
   } as const;
   return searchTexts<PromptRow>(port, list, filter.q, page.limit, filter.signal);
@@ -139,7 +141,13 @@ function visible({ state, now }: PromptFilter): Condition {
   return ['state = ?', state];
 }
 
-function newest([where, params]: [string, SqlValue[]], limit: number, order: string): [string, SqlValue[]] {
+/** A larger number than a prompt can have is the same as the largest. */
+function bounded({ before, after, ...page }: PromptPage): PromptPage {
+  const most = (num: number | null) => num && Math.min(num, largestNum);
+  return { ...page, before: most(before), ...(after !== undefined && { after: most(after) }) };
+}
+
+function ordered([where, params]: [string, SqlValue[]], limit: number, order: string): [string, SqlValue[]] {
   return [`SELECT * FROM prompt WHERE ${where} ORDER BY ${order} LIMIT ?`, [...params, limit]];
 }
 
@@ -152,13 +160,14 @@ function expiredPrompts(
   now: Date,
   limit: number,
   order: string,
+  direction: 'ASC' | 'DESC',
 ): [string, SqlValue[]] {
-  const [marked, markedParams] = newest(within([`state = 'expired'`]), limit, order);
+  const [marked, markedParams] = ordered(within([`state = 'expired'`]), limit, order);
   const [alsoOverdue, overdueParams] = within([`state = 'pending'`]);
   return [
     `WITH overdue AS MATERIALIZED (SELECT * FROM prompt WHERE state = 'pending' AND ${overdue})
      SELECT * FROM (SELECT * FROM (${marked}) AS marked UNION ALL SELECT * FROM overdue WHERE ${alsoOverdue}) AS expired
-     ORDER BY num DESC LIMIT ?`,
+     ORDER BY num ${direction} LIMIT ?`,
     [now, ...markedParams, ...overdueParams, limit],
   ];
 }

@@ -1,3 +1,4 @@
+import type { OrderedPage } from '@gateway/core';
 import type { Database } from '../open.js';
 import type { SqlValue } from './sql.js';
 
@@ -13,6 +14,16 @@ export function allOf(...conditions: (Condition | false | undefined)[]): [sql: s
 /** Continues a newest-first list that is ordered by `column`; false for its first page. */
 export function olderThan(column: string, before: number | null): Condition | false {
   return before !== null && [`${column} < ?`, before];
+}
+
+/** Continues a list that is ordered by `column` in the direction of the page; false for its first page. */
+export function following(column: string, { before, after = null }: OrderedPage): Condition | false {
+  return after === null ? olderThan(column, before) : [`${column} > ?`, after];
+}
+
+/** The direction in which a list is read. */
+export function directionOf({ after }: OrderedPage): 'ASC' | 'DESC' {
+  return after === undefined ? 'DESC' : 'ASC';
 }
 
 /**

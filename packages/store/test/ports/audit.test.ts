@@ -1,4 +1,4 @@
-import type { AuditRow, Page } from '@gateway/core';
+import type { AuditRow, OrderedPage } from '@gateway/core';
 import { expect, test } from 'vitest';
 import { onEveryEngine } from '../engines.js';
 import { after, freshStore, newAudit, newChannel, newKey, org } from './fixture.js';
@@ -31,7 +31,7 @@ onEveryEngine((engine) => {
     expect(await audit.list(org, {}, everything)).toEqual([]);
   });
 
-  test('filters audit entries by action, resource and actor, newest first, page by page', async () => {
+  test('filters audit entries by action, resource and actor, newest first and oldest first, page by page', async () => {
     const { channels, audit } = await freshStore(engine);
     await channels.insert(newChannel('a'), newAudit('channel.created', 'a'));
     await channels.insert(newChannel('b'), newAudit('channel.created', 'b', { actorId: 'k2' }));
@@ -57,6 +57,10 @@ onEveryEngine((engine) => {
     const first = await audit.list(org, {}, { limit: 3, before: null });
     const rest = await audit.list(org, {}, { limit: 3, before: (first[2] as AuditRow).seq });
     expect(resources([...first, ...rest])).toEqual(all);
+
+    const oldest = await audit.list(org, {}, { limit: 3, before: null, after: null });
+    const newer = await audit.list(org, {}, { limit: 3, before: null, after: (oldest[2] as AuditRow).seq });
+    expect(resources([...oldest, ...newer])).toEqual(all.toReversed());
   });
 
   test('lists the entries of a range of time, the end not included, page by page', async () => {
@@ -64,7 +68,7 @@ onEveryEngine((engine) => {
     for (const second of [1, 2, 3, 3, 5])
       await audit.write(newAudit('key.created', `k${second}`, { at: after(second) }));
     await audit.write(newAudit('key.created', 'k9', { at: after(9), organizationId: 'elsewhere' }));
-    const ids = async (since?: number, until?: number, page: Page = everything) =>
+    const ids = async (since?: number, until?: number, page: OrderedPage = everything) =>
       (
         await audit.list(
           org,
@@ -78,5 +82,7 @@ onEveryEngine((engine) => {
     expect(await ids(6)).toEqual([]);
     expect(await ids(undefined, 1)).toEqual([]);
     expect(await ids(1, 5, { limit: 2, before: 4 })).toEqual(['k3', 'k2']);
+    expect(await ids(2, 5, { limit: 2, before: null, after: null })).toEqual(['k2', 'k3']);
+    expect(await ids(2, 5, { limit: 2, before: null, after: 3 })).toEqual(['k3']);
   });
 });

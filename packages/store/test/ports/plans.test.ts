@@ -34,12 +34,19 @@ const answeredBy = [
   { id: 'operator:a7', platform: null },
 ];
 
+/** The first page and a later one, the newest first and the oldest first. */
+const pagesAt = (position: number) => [
+  { limit: 50, before: null },
+  { limit: 50, before: position },
+  { limit: 50, before: null, after: null },
+  { limit: 50, before: null, after: position },
+];
+
 /** Calls what lists, workers and inbound events call. */
 async function callEverything(store: Store): Promise<void> {
   const { channels, prompts, messages, deliveries, keys, idempotency, audit } = store;
   await prompts.openIn(org, ['c7', 'c8'], now, 20);
-  for (const before of [null, 10_000]) {
-    const page = { limit: 50, before };
+  for (const page of pagesAt(10_000)) {
     for (const filter of [
       {},
       { platform: 'platform-3' },
@@ -67,6 +74,7 @@ async function callEverything(store: Store): Promise<void> {
         { since: after(-60), until: after(60) },
         { since: after(-60), channelIds: ['c7', 'c8'] },
       ]) {
+        if (page.after !== undefined && 'q' in more) continue;
         await prompts.list(org, { ...filter, ...more }, page);
         if (state !== 'pending' || 'answeredBy' in more || 'q' in more || 'nums' in more || 'since' in more) continue;
         for (const endingAfter of [null, { expiresAt: after(60), num: 77 }, { expiresAt: null, num: 77 }])
@@ -78,8 +86,7 @@ async function callEverything(store: Store): Promise<void> {
         await messages.list(org, { ...direction, ...more }, page);
     }
   }
-  for (const before of [null, 1000]) {
-    const page = { limit: 50, before };
+  for (const page of pagesAt(1000)) {
     await keys.list(org, page);
     for (const filter of [{}, { action: 'key.created' }, { resourceId: 'r77' }, { actorId: 'a77' }]) {
       await audit.list(org, filter, page);
@@ -123,25 +130,25 @@ async function callEverything(store: Store): Promise<void> {
   await callSearch(store);
   await callPosts(store);
 
-  for (const before of [null, 10_000]) {
-    for (const state of [undefined, 'pending', 'delivered', 'dead'] as const) {
-      for (const more of [
-        {},
-        { channelId: 'c7' },
-        { channelIds: ['c7', 'c8'] },
-        { promptNum: 77 },
-        { messageId: 'm77' },
-        { eventId: 'd77' },
-        { destination: 'https://host-7' },
-        { destination: 'https://host-7', channelIds: ['c7', 'c8'], path: '/hook' },
-        { statuses: [{ from: 500, to: 599 }, null] },
-        { eventType: 'e', since: after(-60), until: after(60) },
-        { promptNum: 77, destination: 'https://host-7', path: '/hook', eventType: 'e', since: after(-60) },
-      ]) {
-        const filter = { ...(state && { state }), ...more };
-        await deliveries.list(org, filter, { limit: 50, before });
-      }
+  for (const state of [undefined, 'pending', 'delivered', 'dead'] as const) {
+    for (const more of [
+      {},
+      { channelId: 'c7' },
+      { channelIds: ['c7', 'c8'] },
+      { promptNum: 77 },
+      { messageId: 'm77' },
+      { eventId: 'd77' },
+      { destination: 'https://host-7' },
+      { destination: 'https://host-7', channelIds: ['c7', 'c8'], path: '/hook' },
+      { statuses: [{ from: 500, to: 599 }, null] },
+      { eventType: 'e', since: after(-60), until: after(60) },
+      { promptNum: 77, destination: 'https://host-7', path: '/hook', eventType: 'e', since: after(-60) },
+    ]) {
+      const filter = { ...(state && { state }), ...more };
+      for (const page of pagesAt(10_000)) await deliveries.list(org, filter, page);
     }
+  }
+  for (const before of [null, 10_000]) {
     await deliveries.retryMany(org, ['d77', 'd78'], { channelIds: ['c77'] }, now, newAudit('delivery.retried', 'd77'));
     for (const filter of [
       {},

@@ -1,4 +1,4 @@
-import type { PromptFilter } from '@gateway/core';
+import type { PromptFilter, PromptPage } from '@gateway/core';
 import { expect, test } from 'vitest';
 import { createStore } from '../../src/store.js';
 import { onEveryEngine } from '../engines.js';
@@ -7,7 +7,8 @@ import { now, org } from './fixture.js';
 import { plan, scans } from './plan.js';
 
 const ROWS = 20_000;
-const all = { limit: 50, before: null };
+const newest = { limit: 50, before: null };
+const oldest = { ...newest, after: null };
 
 onEveryEngine((engine) => {
   test(
@@ -26,39 +27,41 @@ onEveryEngine((engine) => {
            CASE WHEN i % 10 = 0 THEN NULL WHEN i <= 100 THEN '7' ELSE '8' END FROM n`,
         [org, true, true, now],
       );
-      const list = async (filter: Omit<PromptFilter, 'now'>) => {
+      const list = async (filter: Omit<PromptFilter, 'now'>, page: PromptPage = newest) => {
         statements.length = 0;
-        const rows = await store.prompts.list(org, { now, ...filter }, all);
+        const rows = await store.prompts.list(org, { now, ...filter }, page);
         return rows.map(({ num }) => num);
       };
       for (const analyze of [false, true]) {
         if (analyze) await database.sql.run('ANALYZE');
-        for (const [index, filter, first, count] of [
-          ['prompt_organization_id_api_key_id_num_idx', { apiKeyId: 'old' }, 100, 50],
-          ['prompt_organization_id_api_key_id_num_idx', { apiKeyId: 'old', state: 'answered' }, 99, 50],
-          ['prompt_organization_id_api_key_id_num_idx', { apiKeyId: 'old', state: 'expired' }, 100, 10],
-          ['prompt_organization_id_api_key_id_num_idx', { apiKeyId: null }, 19_999, 50],
+        for (const [index, filter, firsts, count] of [
+          ['prompt_organization_id_api_key_id_num_idx', { apiKeyId: 'old' }, [100, 1], 50],
+          ['prompt_organization_id_api_key_id_num_idx', { apiKeyId: 'old', state: 'answered' }, [99, 1], 50],
+          ['prompt_organization_id_api_key_id_num_idx', { apiKeyId: 'old', state: 'expired' }, [100, 10], 10],
+          ['prompt_organization_id_api_key_id_num_idx', { apiKeyId: null }, [19_999, 101], 50],
           [
             'prompt_organization_id_answered_by_id_num_idx',
             { answeredBy: [{ id: '7', platform: 'pigeon' }], state: 'answered' },
-            99,
+            [99, 1],
             50,
           ],
           [
             'prompt_organization_id_answered_by_id_num_idx',
             { answeredBy: [7, 9].map((id) => ({ id: String(id), platform: 'pigeon' })) },
-            99,
+            [99, 1],
             50,
           ],
         ] as const) {
-          const found = await list(filter);
-          expect([found[0], found.length]).toEqual([first, count]);
-          for (const statement of statements.slice()) {
-            expect(await scans(database, statement), statement[0]).toEqual([]);
-            const text = await plan(database, statement);
-            if (engine.name === 'sqlite' || analyze) expect(text, statement[0]).toContain(index);
-            // The pages of states and of accounts are merged.
-            if ('apiKeyId' in filter && !('state' in filter)) expect(text).not.toMatch(/TEMP B-TREE|"Sort"/);
+          for (const [order, page] of [newest, oldest].entries()) {
+            const found = await list(filter, page);
+            expect([found[0], found.length]).toEqual([firsts[order], count]);
+            for (const statement of statements.slice()) {
+              expect(await scans(database, statement), statement[0]).toEqual([]);
+              const text = await plan(database, statement);
+              if (engine.name === 'sqlite' || analyze) expect(text, statement[0]).toContain(index);
+              // The pages of states and of accounts are merged.
+              if ('apiKeyId' in filter && !('state' in filter)) expect(text).not.toMatch(/TEMP B-TREE|"Sort"/);
+            }
           }
         }
       }

@@ -1,4 +1,4 @@
-import type { PromptFilter } from '@gateway/core';
+import type { PromptFilter, PromptPage, PromptRow } from '@gateway/core';
 import { expect, test } from 'vitest';
 import { onEveryEngine } from '../engines.js';
 import {
@@ -150,14 +150,18 @@ onEveryEngine((engine) => {
       await pendingPrompt(store, { expiresAt: after(state === 'expired' ? -10 + (num % 3) : 60) });
     }
     if (state === 'expired') await store.prompts.expireDue(after(-9), 9, () => null);
-    const seen: number[] = [];
-    let before: number | null = null;
-    do {
-      const page = await store.prompts.list(org, { now, ...(state && { state }) }, { limit: 4, before });
-      seen.push(...page.map(({ num }) => num));
-      before = page.at(-1)?.num ?? null;
-    } while (before !== null);
-    expect(seen).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    const pages = async (pageAfter: (position: number | null) => PromptPage) => {
+      const seen: number[] = [];
+      let position: number | null = null;
+      do {
+        const page: PromptRow[] = await store.prompts.list(org, { now, ...(state && { state }) }, pageAfter(position));
+        seen.push(...page.map(({ num }) => num));
+        position = page.at(-1)?.num ?? null;
+      } while (position !== null);
+      return seen;
+    };
+    expect(await pages((before) => ({ limit: 4, before }))).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1]);
+    expect(await pages((after) => ({ limit: 4, before: null, after }))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
   test('combines filters with every state', async () => {

@@ -179,8 +179,9 @@ onEveryEngine((engine) => {
     const found = async (filter: DeliveryFilter) => {
       const page = await store.deliveries.list(org, filter, newestFirst);
       expect(page.next).toBeNull();
-      const places = page.rows.map(({ seq }) => rows.findIndex((row) => row.seq === seq));
-      return places.toReversed();
+      const oldest = await store.deliveries.list(org, filter, { ...newestFirst, after: null });
+      expect(oldest).toEqual({ rows: page.rows.toReversed(), next: null });
+      return oldest.rows.map(({ seq }) => rows.findIndex((row) => row.seq === seq));
     };
     const range = (from: number, to = from) => ({ from, to });
     expect(await found({ destination })).toEqual([0, 1, 2]);

@@ -129,7 +129,7 @@ onEveryEngine((engine) => {
     expect(await auditOf(store)).toHaveLength(1);
   });
 
-  test('paginates deliveries newest first with every filter', async () => {
+  test('paginates deliveries newest first and oldest first with every filter', async () => {
     const store = await freshStore(engine);
     const rows: { id: string; state: string; channelId: string; promptNum: number | null }[] = [];
     for (let index = 0; index < 24; index += 1) {
@@ -138,14 +138,17 @@ onEveryEngine((engine) => {
       rows.push({ id: await ended(store, state === 'pending' ? after(3600) : state, about), state, ...about });
     }
     const newest = rows.toReversed();
-    const all = async (filter: DeliveryFilter) => {
+    const all = async (filter: DeliveryFilter, order: 'newest' | 'oldest' = 'newest') => {
       const found: DeliveryRow[] = [];
-      let before: number | null = null;
+      let position: number | null = null;
       do {
-        const page: DeliveryPage = await store.deliveries.list(org, filter, { limit: 5, before });
+        const page: DeliveryPage = await store.deliveries.list(org, filter, {
+          limit: 5,
+          ...(order === 'newest' ? { before: position } : { before: null, after: position }),
+        });
         found.push(...page.rows);
-        before = page.next;
-      } while (before !== null);
+        position = page.next;
+      } while (position !== null);
       return found.map(({ id }) => id);
     };
     for (const filter of [
@@ -160,7 +163,9 @@ onEveryEngine((engine) => {
       const expected = newest.filter((row) =>
         Object.entries(filter).every(([name, value]) => row[name as 'state'] === value),
       );
-      expect({ filter, ids: await all(filter) }).toEqual({ filter, ids: expected.map(({ id }) => id) });
+      const ids = expected.map(({ id }) => id);
+      expect({ filter, ids: await all(filter) }).toEqual({ filter, ids });
+      expect({ filter, ids: await all(filter, 'oldest') }).toEqual({ filter, ids: ids.toReversed() });
     }
     const id = rows[0]?.id ?? '';
     expect(await all({ eventId: id })).toEqual([id]);

@@ -18,12 +18,13 @@ test('lists pending prompts in the order of an index with the statistics of ANAL
   const store = await createStore(opened);
   onTestFinished(() => store.close());
   for (const channelId of [undefined, 'ops'])
-    await store.prompts.list(
-      'default',
-      { state: 'pending', now, ...(channelId && { channelId }) },
-      { limit: 50, before: null },
-    );
-  expect(statements).toHaveLength(2);
+    for (const after of [undefined, null])
+      await store.prompts.list(
+        'default',
+        { state: 'pending', now, ...(channelId && { channelId }) },
+        { limit: 50, before: null, ...(after !== undefined && { after }) },
+      );
+  expect(statements).toHaveLength(4);
   for (const [statement, params] of statements.splice(0)) {
     const plan = await opened.sql.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${statement}`, params);
     expect(plan.map(({ detail }) => detail)).toEqual([expect.stringMatching(/^SEARCH prompt USING INDEX \w+_num_idx/)]);

@@ -16,7 +16,7 @@ const icons: Record<AuditEntry['actor']['kind'], LucideIcon> = {
   system: Settings2,
 };
 
-/** Entries grouped by day, newest first. */
+/** Entries grouped by day, in the order of the list. */
 export function AuditEntries({ entries }: { readonly entries: readonly AuditEntry[] }) {
   const days = new Map<string, AuditEntry[]>();
   for (const entry of entries) {

@@ -15,8 +15,8 @@ import { Loaded } from '../../components/ui/loaded.js';
 import { search } from '../../lib/search.js';
 import { ActorFilter } from './actor-filter.js';
 import { AuditEntries } from './audit-entries.js';
-import { auditFilter } from './filter.js';
-import { auditQuery, listedBy, type AuditFilter } from './queries.js';
+import { auditFilter, type AuditFilter } from './filter.js';
+import { auditQuery, listedBy } from './queries.js';
 import { actionName } from './sentences.js';
 import { t } from './texts.js';
 
@@ -29,7 +29,8 @@ export function AuditPage() {
   const audit = useInfiniteQuery(auditQuery(filter));
   const changeFilter = (change: AuditFilter) =>
     void navigate({ search: (now) => ({ ...now, ...change }), replace: true });
-  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const { order, ...limits } = filter;
+  const isFiltered = Object.values(limits).some((value) => value !== undefined);
   const actions: readonly string[] =
     filter.action === undefined || (auditActions as readonly string[]).includes(filter.action)
       ? auditActions
@@ -81,8 +82,17 @@ export function AuditPage() {
           />
           <DayField label={t.filters.to} value={filter.to} min={filter.from} onChoose={(to) => changeFilter({ to })} />
         </div>
+        <Field label={t.filters.order} bare>
+          <Select
+            value={order ?? 'newest'}
+            onChange={({ target }) => changeFilter({ order: target.value === 'oldest' ? 'oldest' : undefined })}
+          >
+            <option value="newest">{t.filters.newest}</option>
+            <option value="oldest">{t.filters.oldest}</option>
+          </Select>
+        </Field>
         {isFiltered && (
-          <Button look="ghost" onClick={() => void navigate({ search: {}, replace: true })}>
+          <Button look="ghost" onClick={() => void navigate({ search: { order }, replace: true })}>
             <X className="size-4" aria-hidden />
             {t.filters.clear}
           </Button>

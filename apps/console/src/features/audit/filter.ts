@@ -1,4 +1,4 @@
-import { day, text } from '../../lib/search.js';
+import { day, oneOf, text, type Search } from '../../lib/search.js';
 
 /** The filter of the log, as the URL of the page has it. */
 export const auditFilter = {
@@ -10,4 +10,7 @@ export const auditFilter = {
   /** The first and the last day, in the time zone of the console. */
   from: day,
   to: day,
+  /** Newest first when left out. */
+  order: oneOf('oldest'),
 } as const;
+export type AuditFilter = Search<typeof auditFilter>;

@@ -2,17 +2,9 @@ import { listAudit, type QueryInput } from '@gateway/contract';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { list } from '../../lib/api.js';
 import { nextDay, startOfDay } from '../../lib/days.js';
+import type { AuditFilter } from './filter.js';
 
-export interface AuditFilter {
-  readonly action?: string | undefined;
-  readonly actor?: string | undefined;
-  readonly resource?: string | undefined;
-  /** The first and the last day, such as `2026-03-01`. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
-
-/** The filter as the API has it. */
+/** The filter as the API has it, without the order. */
 export function listedBy({ action, actor, resource, from, to }: AuditFilter): QueryInput<typeof listAudit> {
   return {
     ...(action !== undefined && { action }),
@@ -24,7 +16,7 @@ export function listedBy({ action, actor, resource, from, to }: AuditFilter): Qu
 }
 
 export function auditQuery(filter: AuditFilter) {
-  const query = listedBy(filter);
+  const query = { ...listedBy(filter), ...(filter.order && { order: filter.order }) };
   return infiniteQueryOptions({
     queryKey: ['audit', 'list', query],
     queryFn: ({ pageParam, signal }) =>

@@ -14,6 +14,9 @@ export const german: typeof t = {
     resource: 'ID der Ressource',
     from: 'Von',
     to: 'Bis',
+    order: 'Reihenfolge',
+    newest: 'Neueste zuerst',
+    oldest: 'Älteste zuerst',
     clear: 'Zurücksetzen',
   },
   empty: {

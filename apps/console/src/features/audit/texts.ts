@@ -14,6 +14,9 @@ export const t = catalogue('features/audit', {
     resource: 'Resource id',
     from: 'From',
     to: 'To',
+    order: 'Order',
+    newest: 'Newest first',
+    oldest: 'Oldest first',
     clear: 'Clear',
   },
   empty: {

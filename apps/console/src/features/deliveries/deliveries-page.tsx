@@ -86,7 +86,13 @@ export function DeliveriesPage() {
             return rows.length === 0 ? (
               <EmptyList filter={filter} />
             ) : (
-              <DeliveryList rows={rows} openId={id} selection={selection} />
+              <DeliveryList
+                rows={rows}
+                openId={id}
+                selection={selection}
+                order={filter.order}
+                onOrder={(order) => changeFilter({ order })}
+              />
             );
           }}
         </Loaded>

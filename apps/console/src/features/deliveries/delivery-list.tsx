@@ -2,11 +2,14 @@ import type { DeliveryRecord } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../components/ui/badge.js';
 import { classes } from '../../components/ui/classes.js';
-import { Cell, HeadCell, Table, TableRow, wholeRow } from '../../components/ui/table.js';
+import { ColumnHead } from '../../components/ui/column-head.js';
+import { Cell, HeadCell, TableRow, wholeRow } from '../../components/ui/table.js';
+import { t as ui } from '../../components/ui/texts.js';
 import { Time } from '../../components/ui/time.js';
 import { deliveryBadges } from '../../lib/delivery-badges.js';
 import { useRoomForTable } from '../../lib/media.js';
 import { receiverIdOf } from '../../lib/receivers.js';
+import type { DeliveryFilter } from './filter.js';
 import { eventName, lastResult, receiverOf } from './format.js';
 import { NextAttempt } from './next-attempt.js';
 import { SelectBox, type Selection } from './selection.js';
@@ -16,6 +19,8 @@ interface Props {
   readonly rows: readonly DeliveryRecord[];
   readonly openId: string | undefined;
   readonly selection: Selection;
+  readonly order: DeliveryFilter['order'];
+  readonly onOrder: (order: DeliveryFilter['order']) => void;
 }
 
 export function DeliveryList(props: Props) {
@@ -60,7 +65,7 @@ function Receiver({ url }: Pick<DeliveryRecord, 'url'>) {
       <Link
         to="/receivers/$receiverId"
         params={{ receiverId: receiverIdOf(url) }}
-        className="relative z-10 underline-offset-2 hover:underline"
+        className="relative z-1 underline-offset-2 hover:underline"
       >
         {host}
       </Link>
@@ -72,40 +77,58 @@ function Receiver({ url }: Pick<DeliveryRecord, 'url'>) {
 /** Columns that share the width which the others leave, and truncate their text: the table never exceeds its card. */
 const share = 'w-1/4 max-w-0';
 
-function DeliveryTable({ rows, openId, selection }: Props) {
+const columns = [t.list.event, t.list.state, t.list.receiver, t.list.attempts, t.list.lastResult];
+
+/** The server sorts the rows: they come in pages, and there can be many. */
+function DeliveryTable({ rows, openId, selection, order, onOrder }: Props) {
   return (
-    <Table
-      label={t.list.label}
-      columns={['', t.list.event, t.list.state, t.list.receiver, t.list.attempts, t.list.lastResult, t.list.created]}
-    >
-      {rows.map((delivery) => (
-        <TableRow key={delivery.id} marked={delivery.id === openId}>
-          <Cell className="w-8 pl-5">
-            <SelectBox selection={selection} id={delivery.id} label={labelOf(delivery)} />
-          </Cell>
-          <HeadCell className={classes(share, '!pl-3')}>
-            <OpenLink delivery={delivery} />
-            <About {...delivery} />
-          </HeadCell>
-          <Cell>
-            <StateBadge state={delivery.state} />
-          </Cell>
-          <Cell className={share}>
-            <Receiver url={delivery.url} />
-          </Cell>
-          <Cell className="tabular-nums">{delivery.attempt_count}</Cell>
-          <Cell className={share}>
-            <span className="block truncate text-soft" title={lastResult(delivery) ?? undefined}>
-              {lastResult(delivery) ?? t.list.noResult}
-            </span>
-            <NextAttempt delivery={delivery} />
-          </Cell>
-          <Cell className="text-soft">
-            <Time at={delivery.created_at} />
-          </Cell>
-        </TableRow>
-      ))}
-    </Table>
+    <div className="max-xl:overflow-x-auto">
+      <table className="w-full text-left text-sm">
+        <caption className="sr-only">{t.title}</caption>
+        <thead>
+          <tr>
+            <ColumnHead label={<span className="sr-only">{ui.actions}</span>} />
+            {columns.map((label) => (
+              <ColumnHead key={label} label={label} />
+            ))}
+            <ColumnHead
+              label={t.list.created}
+              sorted={{ desc: order === undefined }}
+              onSort={() => onOrder(order === undefined ? 'oldest' : undefined)}
+            />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((delivery) => (
+            <TableRow key={delivery.id} marked={delivery.id === openId}>
+              <Cell className="w-8 pl-5">
+                <SelectBox selection={selection} id={delivery.id} label={labelOf(delivery)} />
+              </Cell>
+              <HeadCell className={classes(share, '!pl-3')}>
+                <OpenLink delivery={delivery} />
+                <About {...delivery} />
+              </HeadCell>
+              <Cell>
+                <StateBadge state={delivery.state} />
+              </Cell>
+              <Cell className={share}>
+                <Receiver url={delivery.url} />
+              </Cell>
+              <Cell className="tabular-nums">{delivery.attempt_count}</Cell>
+              <Cell className={share}>
+                <span className="block truncate text-soft" title={lastResult(delivery) ?? undefined}>
+                  {lastResult(delivery) ?? t.list.noResult}
+                </span>
+                <NextAttempt delivery={delivery} />
+              </Cell>
+              <Cell className="text-soft">
+                <Time at={delivery.created_at} />
+              </Cell>
+            </TableRow>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -14,5 +14,7 @@ export const deliveryFilter = {
   type: oneOf('prompt.answered', 'prompt.expired', 'message.created'),
   since: time,
   until: time,
+  /** Newest first when left out. */
+  order: oneOf('oldest'),
 } as const;
 export type DeliveryFilter = Search<typeof deliveryFilter>;

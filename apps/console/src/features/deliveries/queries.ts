@@ -25,7 +25,7 @@ function shared({ channel, prompt, event, url, type, since, until }: DeliveryFil
   };
 }
 
-/** The filter of the list, as the API has it. */
+/** The filter of the list, as the API has it, without the order. */
 export function listedBy(filter: DeliveryFilter): QueryInput<typeof listDeliveries> {
   const { status, state = 'all' } = filter;
   return { ...shared(filter), ...(status !== undefined && { status_code: status }), state };
@@ -42,7 +42,7 @@ export function deliveriesQuery(filter: DeliveryFilter) {
       list(
         listDeliveries,
         {
-          query: { ...listedBy(filter), ...(pageParam !== null && { cursor: pageParam }) },
+          query: { ...listedBy(filter), order: filter.order, ...(pageParam !== null && { cursor: pageParam }) },
         },
         { signal },
       ),

@@ -68,7 +68,7 @@ export function SelectBox({ selection, id, label }: BoxProps) {
       aria-label={label}
       checked={selection.ids.has(id)}
       onChange={() => selection.toggle(id)}
-      className="relative z-10 block size-4.5 accent-accent-fill"
+      className="relative z-1 block size-4.5 accent-accent-fill"
     />
   );
 }

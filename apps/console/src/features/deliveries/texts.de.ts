@@ -7,13 +7,12 @@ export const german: typeof t = {
   helpFailed:
     'Zustellungen, deren letzter Versuch fehlgeschlagen ist. Sie bleiben erhalten und können wiederholt werden.',
   receivers: 'Empfänger',
-  searching: 'Ältere Zustellungen werden durchsucht…',
+  searching: 'Weitere Zustellungen werden durchsucht…',
   list: {
     pause: 'Liste anhalten',
     resume: 'Liste aktualisieren',
     paused:
       'Die Liste ist angehalten. Zustellungen laufen weiter; neue erscheinen hier, sobald Sie die Liste wieder aktualisieren.',
-    label: 'Zustellungen, neueste zuerst',
     select: (event, of) => `${event}, ${of} auswählen`,
     event: 'Ereignis',
     state: 'Status',

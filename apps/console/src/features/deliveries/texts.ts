@@ -6,12 +6,11 @@ export const t = catalogue('features/deliveries', {
   help: 'Every event that is or was posted to your callback URLs.',
   helpFailed: 'Deliveries whose last attempt failed. They are kept and can be retried.',
   receivers: 'Receivers',
-  searching: 'Searching older deliveries…',
+  searching: 'Searching further deliveries…',
   list: {
     pause: 'Pause list updates',
     resume: 'Resume list updates',
     paused: 'List updates are paused. Deliveries are still made; new ones appear here when you resume.',
-    label: 'Deliveries, newest first',
     select: (event: string, of: string) => `Select ${event}, ${of}`,
     event: 'Event',
     state: 'State',

@@ -1,13 +1,13 @@
 import { limits, listAudit, type AuditEntry, type Scope } from '@gateway/contract';
 import { holdsAny, type AuditRow, type Gateway, type Principal } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
-import { listPage, withNext } from '../paging.js';
+import { listPage, cursorOf, withNext } from '../paging.js';
 
 /** The audit log. */
 export function auditRoutes({ audit }: Gateway): Endpoint[] {
   return [
     endpoint(listAudit, async ({ principal, query, target }) => {
-      const { limit = limits.listDefault, cursor, action, resource_id, actor_id, since, until } = query;
+      const { limit = limits.listDefault, cursor, action, resource_id, actor_id, since, until, order } = query;
       const filter = {
         ...(action !== undefined && { action }),
         ...(resource_id !== undefined && { resourceId: resource_id }),
@@ -16,7 +16,7 @@ export function auditRoutes({ audit }: Gateway): Endpoint[] {
         ...(until !== undefined && { until: new Date(until) }),
         ...(principal.channels && { readBy: { keyId: principal.keyId, channelIds: [...principal.channels] } }),
       };
-      const rows = await audit.list(principal.organizationId, filter, listPage(limit, cursor));
+      const rows = await audit.list(principal.organizationId, filter, listPage(limit, cursor, order));
       const entries = rows.map((row) => ({
         id: String(row.seq),
         at: row.at.toISOString(),
@@ -27,7 +27,8 @@ export function auditRoutes({ audit }: Gateway): Endpoint[] {
         changes: changesFor(principal, row),
         answer: answerFor(principal, row),
       }));
-      return withNext(entries, { target, limit, last: rows.at(-1)?.seq });
+      const last = rows.at(-1);
+      return withNext(entries, { target, limit, last: last && cursorOf(order, last.seq) });
     }),
   ];
 }

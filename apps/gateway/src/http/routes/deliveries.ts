@@ -9,7 +9,7 @@ import {
 } from '@gateway/contract';
 import type { Gateway } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
-import { continuedAfter, listPage } from '../paging.js';
+import { continuedAfter, listPage, cursorOf } from '../paging.js';
 import { curlCommand } from '../records/curl.js';
 import { deliveryAttempt, deliveryRecord } from '../records/delivery.js';
 import { deliveryFilter } from '../records/delivery-filter.js';
@@ -21,10 +21,10 @@ const SIGNATURE_TOLERANCE_MS = 300_000;
 export function deliveryRoutes({ deliveries }: Gateway): Endpoint[] {
   return [
     endpoint(listDeliveries, async ({ principal, query, target }) => {
-      const { state = 'all', limit = limits.listDefault, cursor, ...rest } = query;
+      const { state = 'all', limit = limits.listDefault, cursor, order, ...rest } = query;
       const filter = { ...deliveryFilter(rest), ...(state !== 'all' && { state }) };
-      const { rows, next } = await deliveries.list(principal, filter, listPage(limit, cursor));
-      return continuedAfter(rows.map(deliveryRecord), target, next);
+      const { rows, next } = await deliveries.list(principal, filter, listPage(limit, cursor, order));
+      return continuedAfter(rows.map(deliveryRecord), target, next === null ? null : cursorOf(order, next));
     }),
     endpoint(getDelivery, async ({ principal, params }) => {
       const delivery = await deliveries.get(principal, params.id);

@@ -14,7 +14,7 @@ import {
 } from '@gateway/contract';
 import { Refusal, type Gateway, type Principal, type PromptRow, type ShownPrompt } from '@gateway/core';
 import type { Media } from '../../media/media.js';
-import { continuedAfter, endCursor, endPosition, listPage, withNext } from '../paging.js';
+import { continuedAfter, endCursor, endPosition, listPage, cursorOf, withNext } from '../paging.js';
 import { promptInput } from '../records/inputs.js';
 import { createdRecord, promptRecord } from '../records/prompt.js';
 import { endpoint, type Endpoint } from '../endpoint.js';
@@ -59,9 +59,11 @@ export function promptRoutes({ prompts, waiting, addresses, whileValid }: Gatewa
         ...(until !== undefined && { until: new Date(until) }),
         ...(q !== undefined && { q, signal: signal() }),
       };
-      const byEnd = order === 'ends_soonest';
-      const page = byEnd ? { limit, before: null, endingAfter: endPosition(cursor) } : listPage(limit, cursor);
-      const position = (row: PromptRow) => (byEnd ? endCursor(row) : row.num);
+      const page =
+        order === 'ends_soonest'
+          ? { limit, before: null, endingAfter: endPosition(cursor) }
+          : listPage(limit, cursor, order);
+      const position = (row: PromptRow) => (order === 'ends_soonest' ? endCursor(row) : cursorOf(order, row.num));
       if (waiting_for !== undefined) {
         const { shown, last } = await waiting.list(principal, waiting_for, filter, page);
         const records = shown.map((each) => recordOf(each, principal));

@@ -11,7 +11,7 @@ import { formatNumber } from '../../../lib/locale.js';
 import { classes } from '../classes.js';
 import { t as ui } from '../texts.js';
 import { HeadCell, Cell, TableRow } from '../table.js';
-import { ColumnHead } from './column-head.js';
+import { ColumnHead } from '../column-head.js';
 import { compareValues, formatSort, parseSort, type SortValue } from './sorting.js';
 import { t } from './texts.js';
 import { MAX_SORTED_ROWS, useAllRows, type PagedRows } from './use-all-rows.js';

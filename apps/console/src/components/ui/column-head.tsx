@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { classes } from '../classes.js';
+import { classes } from './classes.js';
 
 interface Props {
   readonly label: ReactNode;
-  readonly numeric: boolean;
-  /** How the rows are sorted by this column. */
-  readonly sorted: { readonly desc: boolean } | undefined;
+  readonly numeric?: boolean;
+  /** How the rows are sorted by this column. Absent: they are not. */
+  readonly sorted?: { readonly desc: boolean } | undefined;
   /** Absent: the column cannot be sorted. */
   readonly onSort?: () => void;
 }
@@ -14,7 +14,7 @@ interface Props {
 const look = 'text-xs font-medium text-soft';
 
 /** The heading of a column. It stays in view, and is a button if the rows can be sorted by it. */
-export function ColumnHead({ label, numeric, sorted, onSort }: Props) {
+export function ColumnHead({ label, numeric = false, sorted, onSort }: Props) {
   const Icon = sorted === undefined ? ChevronsUpDown : sorted.desc ? ArrowDown : ArrowUp;
   return (
     <th
