@@ -1,7 +1,16 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { deleteSavedView, listSavedViews, saveView, type Role } from '@gateway/contract';
 import { expectAccessible, expectReadable } from '../support/accessible.js';
 import { phone } from '../support/browser.mjs';
+import type { Fixture } from '../support/fixture.js';
+import { signInAgain } from '../support/operators.js';
 import { expect, open, test } from '../support/test.js';
+
+test.afterEach(async ({ fixture }) => {
+  const { owner, viewer } = fixture.operators;
+  for (const { call } of [owner, viewer])
+    for (const { id } of await call(listSavedViews, {})) await call(deleteSavedView, { params: { id } });
+});
 
 const choose = async (page: Page, button: string | RegExp, item: string) => {
   await page.getByRole('button', { name: button }).click();
@@ -16,6 +25,26 @@ async function save(page: Page, name: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('button', { name: `View: ${name}` })).toBeVisible();
 }
+
+/** The page Audit log of an operator in another browser. */
+async function auditElsewhere(browser: Browser, { gateway, operators }: Fixture, role: Role): Promise<Page> {
+  const context = await browser.newContext({ baseURL: `${gateway.url}/console/` });
+  await context.addCookies([(await signInAgain(gateway.url, operators[role])).cookie]);
+  const page = await context.newPage();
+  await open(page, 'audit');
+  return page;
+}
+
+/** The names in the menu of the views, which is then closed. */
+async function namesIn(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: 'Views' }).click();
+  await expect(page.getByText(/^(Saved in your account|No saved views)$/)).toBeVisible();
+  const names = await page.getByRole('menuitemradio').allTextContents();
+  await page.keyboard.press('Escape');
+  return names;
+}
+
+const storedIn = (page: Page) => page.evaluate(() => localStorage.getItem('views-audit'));
 
 test('a view of the deliveries is saved, found after a reload, chosen, renamed and deleted', async ({ page }) => {
   await open(page, 'deliveries');
@@ -121,11 +150,115 @@ test('the name of the active view fits the narrowest list of prompts', async ({ 
   }
 });
 
-test('a page works when the stored views are damaged', async ({ page }) => {
+test('a view is seen in another browser of the operator, and by no other operator', async ({
+  page,
+  browser,
+  fixture,
+}) => {
+  await open(page, 'audit?action=key.created');
+  await save(page, 'Key changes');
+  const other = await auditElsewhere(browser, fixture, 'owner');
+  expect(await namesIn(other)).toEqual(['Key changes']);
+  const viewer = await auditElsewhere(browser, fixture, 'viewer');
+  expect(await namesIn(viewer)).toEqual([]);
+  await open(viewer, 'audit?action=key.revoked');
+  await save(viewer, 'Revoked');
+
+  await other.getByRole('button', { name: 'Views' }).click();
+  await other.getByRole('menuitemradio', { name: 'Key changes' }).click();
+  await choose(other, 'View: Key changes', 'Rename');
+  await other.getByRole('dialog').getByLabel('Name').fill('Keys');
+  await other.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await expect(other.getByRole('button', { name: 'View: Keys' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'View: Key changes' })).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await expect(page.getByRole('button', { name: 'View: Keys' })).toBeVisible();
+  await other.context().close();
+  await viewer.context().close();
+});
+
+test('views that an earlier version kept in the browser are moved to the account once', async ({ page, fixture }) => {
+  await fixture.operators.owner.call(saveView, {
+    body: { page: 'audit', name: 'Keys', filter: { action: 'key.revoked' } },
+  });
+  await open(page, 'channels');
+  await page.evaluate(() => {
+    const views = ['Keys', 'Rolled'].map((name) => ({ name, filter: { action: `key.${name}` } }));
+    localStorage.setItem('views-audit', JSON.stringify(views));
+  });
+  await open(page, 'audit');
+  expect(await namesIn(page)).toEqual(['Keys', 'Keys (2)', 'Rolled']);
+  expect(await storedIn(page)).toBeNull();
+  const posts: string[] = [];
+  page.on('request', (request) => void (request.method() === 'POST' && posts.push(request.url())));
+  await page.reload();
+  expect(await namesIn(page)).toEqual(['Keys', 'Keys (2)', 'Rolled']);
+  expect(posts.filter((url) => url.endsWith('/views'))).toEqual([]);
+});
+
+test('a page works when the views that an earlier version kept are damaged', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('views-audit', '[{"name":1},'));
   await open(page, 'audit');
-  await page.getByRole('button', { name: 'Views' }).click();
-  await expect(page.getByText('No saved views')).toBeVisible();
+  expect(await namesIn(page)).toEqual([]);
+});
+
+test.describe('when requests fail', () => {
+  test.use({ expectedErrors: /status of 50[03]/ });
+  const views = '**/console/session/views';
+  const json = { detail: 'The database cannot be used right now.', code: 'unavailable', retryable: true };
+
+  test('views stay in the browser until they are moved, and the menu says why', async ({ page }) => {
+    await open(page, 'channels');
+    await page.evaluate(() =>
+      localStorage.setItem('views-audit', JSON.stringify([{ name: 'Keys', filter: { action: 'key.created' } }])),
+    );
+    await page.route(views, (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 503, json }) : route.continue(),
+    );
+    await open(page, 'audit');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await expect(page.getByText(`Some views are still saved in this browser only. ${json.detail}`)).toBeVisible();
+    await expectReadable(page);
+    expect(await storedIn(page)).toContain('Keys');
+    await page.unroute(views);
+    await page.reload();
+    expect(await namesIn(page)).toEqual(['Keys']);
+    expect(await storedIn(page)).toBeNull();
+  });
+
+  test('a view stays unsaved with the reason in the dialog, and unchanged with the reason in a notice', async ({
+    page,
+  }) => {
+    await open(page, 'audit?action=key.created');
+    await page.route(`${views}**`, (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 503, json }),
+    );
+    await choose(page, 'Views', 'Save view');
+    const dialog = page.getByRole('dialog', { name: 'Save view' });
+    await dialog.getByLabel('Name').fill('Keys');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toHaveText(json.detail);
+    await expectAccessible(page);
+    await page.unroute(`${views}**`);
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'View: Keys' })).toBeVisible();
+
+    await page.route(`${views}/*`, (route) => route.fulfill({ status: 503, json }));
+    await choose(page, 'View: Keys', 'Delete');
+    await expect(page.getByText(json.detail)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'View: Keys' })).toBeVisible();
+  });
+
+  test('the menu says that the views could not be loaded, and loads them again', async ({ page }) => {
+    await page.route(views, (route) => route.fulfill({ status: 500, json }));
+    await open(page, 'audit?action=key.created');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await expect(page.getByText(`The views could not be loaded. ${json.detail}`)).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText('Save view')).toBeHidden();
+    await page.unroute(views);
+    await page.getByRole('menuitem', { name: 'Try again' }).click();
+    await save(page, 'Keys');
+  });
 });
 
 test.describe('on a phone', () => {

@@ -41,6 +41,7 @@ export * from './operator-sessions.js';
 export * from './one-time-links.js';
 export * from './second-factor.js';
 export * from './notifications.js';
+export * from './saved-views.js';
 export * from './sandbox.js';
 export * from './audit.js';
 export * from './exports.js';

@@ -25,6 +25,7 @@ import * as promptList from './prompt-list.js';
 import * as prompts from './prompts.js';
 import * as receivers from './receivers.js';
 import * as sandbox from './sandbox.js';
+import * as savedViews from './saved-views.js';
 import * as search from './search.js';
 import * as secondFactor from './second-factor.js';
 import * as session from './session.js';
@@ -149,6 +150,10 @@ export const consoleRoutes = [
   notifications.addNotificationDevice,
   notifications.removeNotificationDevice,
   notifications.testNotificationDevice,
+  savedViews.listSavedViews,
+  savedViews.saveView,
+  savedViews.renameSavedView,
+  savedViews.deleteSavedView,
   operators.getSigningSecret,
   checks.runChecks,
   sandbox.getSandbox,

@@ -45,6 +45,7 @@ import { Prompts } from './prompts/prompts.js';
 import { Receivers } from './receivers/receivers.js';
 import { removeAtStart, startRemoval } from './retention/removal.js';
 import { Settings } from './retention/settings.js';
+import { SavedViews } from './saved-views/saved-views.js';
 import { Search } from './search/search.js';
 import { createAddressVault, type AddressVault } from './sealed-addresses/address-vault.js';
 import { startSealing } from './sealed-addresses/seal-stored.js';
@@ -101,6 +102,7 @@ export interface Gateway {
   readonly keys: Keys;
   readonly operators: Operators;
   readonly notifications: Notifications;
+  readonly savedViews: SavedViews;
   readonly people: People;
   readonly groups: Groups;
   readonly policies: Policies;
@@ -246,6 +248,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     prompts,
     waiting,
     notifications: new Notifications(push),
+    savedViews: new SavedViews(deps),
     hostedFiles,
     eventFeed,
     messages: new Messages(shared),

@@ -76,6 +76,7 @@ export { hasPassword } from './operators/no-password.js';
 export type * from './notifications/notification-store.js';
 export type { PushMessage } from './notifications/message.js';
 export type { OwnNotifications } from './notifications/notifications.js';
+export type * from './saved-views/saved-view-store.js';
 export { resealPush } from './notifications/sealed-push.js';
 export type * from './operators/single-sign-on/identity-store.js';
 export type * from './operators/second-factor/second-factor-store.js';

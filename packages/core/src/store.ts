@@ -26,6 +26,7 @@ import type { Changes } from './ports.js';
 import type { PromptStore } from './prompts/prompt-store.js';
 import type { ReceiverStore } from './receivers/receiver-store.js';
 import type { RetentionStore } from './retention/retention-store.js';
+import type { SavedViewStore } from './saved-views/saved-view-store.js';
 import type { SearchStore } from './search/search-store.js';
 import type { StoredTextStore } from './sealed-addresses/stored-text-store.js';
 import type { MetricsStore } from './status/metrics-store.js';
@@ -65,6 +66,7 @@ export interface Store {
   readonly secondFactors: SecondFactorStore;
   readonly passkeys: PasskeyStore;
   readonly notifications: NotificationStore;
+  readonly savedViews: SavedViewStore;
   readonly oneTimeLinks: OneTimeLinkStore;
   readonly signInFailures: SignInFailureStore;
   readonly people: PeopleStore;

@@ -35,6 +35,7 @@ import { signInFailureStore } from './ports/sign-in-failures.js';
 import { passkeyStore } from './ports/passkeys.js';
 import { secondFactorStore } from './ports/second-factors.js';
 import { serviceStatusStore } from './ports/service-status.js';
+import { savedViewStore } from './ports/saved-views.js';
 import { searchStore } from './ports/search.js';
 import { storedTextStore } from './ports/stored-texts.js';
 import { streamEventStore } from './ports/stream-events.js';
@@ -93,6 +94,7 @@ export async function createStore(database: Database): Promise<Store> {
     secondFactors: secondFactorStore(port),
     passkeys: passkeyStore(port),
     notifications: notificationStore(port),
+    savedViews: savedViewStore(port),
     oneTimeLinks: oneTimeLinkStore(port),
     signInFailures: signInFailureStore(port),
     people: peopleStore(port),

@@ -38,6 +38,7 @@ import { platformRoutes } from './routes/platforms.js';
 import { policyRoutes } from './routes/policies.js';
 import { promptRoutes } from './routes/prompts.js';
 import { sandboxRoutes } from './routes/sandbox.js';
+import { savedViewRoutes } from './routes/saved-views.js';
 import { searchRoutes } from './routes/search.js';
 import { secondFactorRoutes } from './routes/second-factor.js';
 import { sessionRoutes } from './routes/session.js';
@@ -212,6 +213,7 @@ function endpoints(options: AppOptions): Endpoint[] {
     ...secondFactorRoutes(gateway, cookie, facts),
     ...passkeyRoutes(gateway, cookie, facts),
     ...notificationRoutes(gateway),
+    ...savedViewRoutes(gateway),
     ...healthRoutes(gateway, options.isStopping),
     // Before the routes of one record, whose paths fit too.
     ...exportRoutes(lists, gateway, options.clock, options.log),

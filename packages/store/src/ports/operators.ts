@@ -128,6 +128,7 @@ export function operatorStore({ sql, prisma, announce }: Port): OperatorStore {
         await tx.person.updateMany({ where: { organizationId, operatorId: id }, data: { operatorId: null } });
         await endSessions(tx, { organizationId, operatorId: id });
         await tx.operatorNotifications.deleteMany({ where: { organizationId, operatorId: id } });
+        await tx.savedView.deleteMany({ where: { organizationId, operatorId: id } });
         await tx.operatorIdentity.deleteMany({ where: { organizationId, operatorId: id } });
         await dropSecondFactors(tx, organizationId, id);
         await dropPasswordLinks(tx, organizationId, id);

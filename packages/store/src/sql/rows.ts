@@ -71,6 +71,7 @@ export type WaitingReportRow = RowOf<schema.WaitingReport, core.WaitingReport, '
 export type NotificationSettingsRow = Omit<schema.OperatorNotifications, 'channels'> & {
   readonly channels: readonly string[] | null;
 };
+export type SavedViewRow = RowOf<schema.SavedView, core.SavedViewRow, 'page' | 'filter'>;
 export type SignInFailuresRow = schema.SignInFailures;
 
 /** The columns of each table that is written with `insertInto`, by their field names. */

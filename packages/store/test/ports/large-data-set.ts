@@ -169,6 +169,12 @@ async function insertRows(engine: Database['engine'], sql: Sql): Promise<void> {
     [org],
   );
   await sql.run(
+    `INSERT INTO saved_view (organization_id, id, operator_id, page, name, filter, created_at)
+     ${series(5000)} SELECT ?, 'v' || i, 'a' || (i % 2000), 'prompts', 'v' || i, '{}', ? FROM n`,
+    [org, now],
+  );
+  await analyze('saved_view');
+  await sql.run(
     `INSERT INTO operator_identity (organization_id, issuer, subject, operator_id, created_at)
      ${series(5000)} SELECT ?, 'i', 'sub' || i, 'a' || (i % 2000), ? FROM n`,
     [org, now],

@@ -9,6 +9,7 @@ import { callPosts } from './call-posts.js';
 import { callSearch } from './call-search.js';
 import { insertLargeDataSet } from './large-data-set.js';
 import { callReceivers } from './call-receivers.js';
+import { callSavedViews } from './call-saved-views.js';
 import { callPeople } from './people-fixture.js';
 import { scans } from './plan.js';
 import {
@@ -211,6 +212,7 @@ async function callEverything(store: Store): Promise<void> {
   await store.rateLimits?.share([{ subject: 's77', spentMs: 5 }], now.getTime(), after(60).getTime());
   await store.rateLimits?.removeUnused(now.getTime());
 
+  await callSavedViews(store);
   await callOperators(store);
   await callPeople(store);
   await callNotifications(store);

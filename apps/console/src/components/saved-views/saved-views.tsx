@@ -1,23 +1,18 @@
+import { deleteSavedView, type SavedView, type ViewPage } from '@gateway/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { Bookmark, BookmarkCheck, Link2, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Bookmark, BookmarkCheck, Link2, Pencil, Plus, RotateCw, Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { call, reasonOf } from '../../lib/api.js';
+import { toast } from '../../lib/toast.js';
 import { Button } from '../ui/button.js';
 import { copyText } from '../ui/copy.js';
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from '../ui/menu.js';
 import { t as ui } from '../ui/texts.js';
+import { isSameFilter, type ViewFilter } from './filters.js';
 import { t } from './texts.js';
 import { ViewDialog } from './view-dialog.js';
-import {
-  deleteView,
-  isSameFilter,
-  renameView,
-  saveView,
-  targetOf,
-  useViews,
-  type ViewFilter,
-  type ViewPage,
-} from './views.js';
-import { toast } from '../../lib/toast.js';
+import { targetOf, useViews, viewsQuery } from './views.js';
 
 interface Props {
   readonly page: ViewPage;
@@ -29,17 +24,19 @@ interface Props {
 
 /** The menu of the saved views of a page. Its button names the view on screen. */
 export function SavedViews({ page, filter, compact = false }: Props) {
-  const views = useViews(page);
+  const { data, error, refetch } = useViews();
+  const views = data?.views.filter((view) => view.page === page);
   const navigate = useNavigate();
   const router = useRouter();
-  const [dialog, setDialog] = useState<'save' | 'rename' | null>(null);
-  const active = views.find((view) => isSameFilter(view.filter, filter))?.name;
-  const name = active === undefined ? t.title : t.active(active);
+  const remove = useRemove();
+  const [dialog, setDialog] = useState<{ readonly renamed: SavedView | null } | null>(null);
+  const active = views?.find((view) => isSameFilter(view.filter, filter));
+  const name = active === undefined ? t.title : t.active(active.name);
   const isFiltered = !isSameFilter(filter, {});
   const Icon = active === undefined ? Bookmark : BookmarkCheck;
 
   const choose = (chosen: string) => {
-    const view = views.find((one) => one.name === chosen);
+    const view = views?.find(({ id }) => id === chosen);
     if (view) void navigate(targetOf(page, view.filter));
   };
   const copyLink = async () => {
@@ -55,7 +52,7 @@ export function SavedViews({ page, filter, compact = false }: Props) {
             <Icon className="size-4 shrink-0" aria-hidden />
             {active !== undefined ? (
               <span dir="auto" className={compact ? 'max-w-20 truncate' : 'max-w-48 truncate'}>
-                {active}
+                {active.name}
               </span>
             ) : (
               !compact && t.title
@@ -63,12 +60,25 @@ export function SavedViews({ page, filter, compact = false }: Props) {
           </Button>
         }
       >
-        <MenuLabel>{views.length === 0 ? t.none : t.scope}</MenuLabel>
+        {views !== undefined ? (
+          <MenuLabel>{views.length === 0 ? t.none : t.scope}</MenuLabel>
+        ) : error === null ? (
+          <MenuLabel>{ui.loading}</MenuLabel>
+        ) : (
+          <>
+            <Note>{t.notLoaded(reasonOf(error))}</Note>
+            <MenuItem onSelect={() => void refetch()}>
+              <RotateCw className="size-4" aria-hidden />
+              {ui.retry}
+            </MenuItem>
+          </>
+        )}
+        {data?.problem != null && <Note>{t.notMoved(reasonOf(data.problem))}</Note>}
         <MenuChoice
-          value={active ?? ''}
+          value={active?.id ?? ''}
           onChoose={choose}
-          options={views.map((view) => ({
-            value: view.name,
+          options={(views ?? []).map((view) => ({
+            value: view.id,
             label: (
               <span dir="auto" className="max-w-64 truncate" title={view.name}>
                 {view.name}
@@ -77,30 +87,24 @@ export function SavedViews({ page, filter, compact = false }: Props) {
           }))}
         />
         <MenuLine />
-        {active === undefined && isFiltered && (
-          <MenuItem onSelect={() => setDialog('save')}>
+        {views && active === undefined && isFiltered && (
+          <MenuItem onSelect={() => setDialog({ renamed: null })}>
             <Plus className="size-4" aria-hidden />
             {t.save}
           </MenuItem>
         )}
-        {active === undefined && !isFiltered && <MenuLabel>{t.noFilter}</MenuLabel>}
+        {views && active === undefined && !isFiltered && <MenuLabel>{t.noFilter}</MenuLabel>}
         <MenuItem onSelect={() => void copyLink()}>
           <Link2 className="size-4" aria-hidden />
           {t.copy}
         </MenuItem>
         {active !== undefined && (
           <>
-            <MenuItem onSelect={() => setDialog('rename')}>
+            <MenuItem onSelect={() => setDialog({ renamed: active })}>
               <Pencil className="size-4" aria-hidden />
               {t.rename}
             </MenuItem>
-            <MenuItem
-              danger
-              onSelect={() => {
-                deleteView(page, active);
-                toast.success(t.deleted(active));
-              }}
-            >
+            <MenuItem danger onSelect={() => remove(active)}>
               <Trash2 className="size-4" aria-hidden />
               {t.delete}
             </MenuItem>
@@ -109,15 +113,36 @@ export function SavedViews({ page, filter, compact = false }: Props) {
       </Menu>
       {dialog !== null && (
         <ViewDialog
-          views={views}
-          renamed={dialog === 'rename' ? (active ?? null) : null}
-          onName={(next) => {
-            if (dialog === 'rename' && active !== undefined) renameView(page, active, next);
-            else saveView(page, { name: next, filter });
-          }}
+          page={page}
+          views={views ?? []}
+          renamed={dialog.renamed}
+          filter={setOnes(filter)}
           onClose={() => setDialog(null)}
         />
       )}
     </>
   );
 }
+
+/** A sentence, which has several lines. */
+function Note({ children }: { readonly children: ReactNode }) {
+  return (
+    <MenuLabel>
+      <span className="block max-w-64 wrap-anywhere">{children}</span>
+    </MenuLabel>
+  );
+}
+
+function useRemove(): (view: SavedView) => void {
+  const client = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: ({ id }: SavedView) => call(deleteSavedView, { params: { id } }),
+    onSuccess: (_, { name }) => toast.success(t.deleted(name)),
+    onError: (error) => toast.error(reasonOf(error)),
+    onSettled: () => client.invalidateQueries(viewsQuery),
+  });
+  return mutate;
+}
+
+const setOnes = (filter: ViewFilter): Record<string, string> =>
+  Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));

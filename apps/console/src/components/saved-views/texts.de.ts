@@ -3,8 +3,10 @@ import type { t } from './texts.js';
 export const german: typeof t = {
   title: 'Ansichten',
   active: (name) => `Ansicht: ${name}`,
-  scope: 'In diesem Browser gespeichert',
+  scope: 'In Ihrem Konto gespeichert',
   none: 'Keine gespeicherten Ansichten',
+  notLoaded: (reason) => `Die Ansichten konnten nicht geladen werden. ${reason}`,
+  notMoved: (reason) => `Einige Ansichten sind weiterhin nur in diesem Browser gespeichert. ${reason}`,
   noFilter: 'Zum Speichern einen Filter setzen',
   save: 'Ansicht speichern',
   copy: 'Link kopieren',

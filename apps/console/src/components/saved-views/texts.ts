@@ -3,8 +3,10 @@ import { catalogue } from '../../lib/language.js';
 export const t = catalogue('components/saved-views', {
   title: 'Views',
   active: (name: string) => `View: ${name}`,
-  scope: 'Saved in this browser',
+  scope: 'Saved in your account',
   none: 'No saved views',
+  notLoaded: (reason: string) => `The views could not be loaded. ${reason}`,
+  notMoved: (reason: string) => `Some views are still saved in this browser only. ${reason}`,
   noFilter: 'Set a filter to save a view',
   save: 'Save view',
   copy: 'Copy link',
