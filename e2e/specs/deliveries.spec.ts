@@ -70,9 +70,7 @@ for (const [name, window] of Object.entries(windows)) {
         .click();
       await expect(page.getByRole('heading', { level: 1, name: origin })).toBeVisible();
       await expect(main.getByRole('definition').filter({ hasText: '100%' })).toBeVisible();
-      const failure = main
-        .locator('section')
-        .filter({ has: page.getByRole('heading', { name: 'Last failed attempt' }) });
+      const failure = main.locator('section').filter({ has: page.getByRole('heading', { name: 'Last attempt' }) });
       await expect(failure.getByText('410', { exact: true })).toBeVisible();
       await expect(failure.getByText('it refuses further events')).toBeVisible();
       await expect(failure.getByText('{"taken":false}')).toBeVisible();
@@ -105,6 +103,34 @@ for (const [name, window] of Object.entries(windows)) {
     });
   });
 }
+
+test('the page of a receiver shows an attempt once while the last attempt is the last failed one', async ({
+  page,
+  fixture,
+}) => {
+  const receiver = await startReceiver();
+  receiver.respondWith(410);
+  const { origin } = new URL(receiver.url);
+  await fixture.ask('Fourth?', { callback_url: receiver.url });
+  await fixture.press('Approve');
+  const inState = async (state: 'dead' | 'delivered') =>
+    (await fixture.agent(listDeliveries, { query: { url: origin, state } })).length;
+  await expect.poll(() => inState('dead'), { timeout: 20_000 }).toBe(1);
+  await open(page, `receivers/${encodeURIComponent(origin.replace('://', ':'))}`, origin);
+  const main = page.getByRole('main');
+  const attempts = main.getByRole('heading', { name: /^Last .*attempt$/ });
+  await expect(attempts).toHaveText(['Last attempt']);
+  await expect(main.getByText('410', { exact: true })).toHaveCount(1);
+  await expect(main.getByRole('link', { name: 'Show the delivery' })).toBeVisible();
+
+  receiver.respondWith(200);
+  await main.getByRole('button', { name: 'Retry failed' }).click();
+  await page.getByRole('button', { name: 'Retry 1 delivery' }).click();
+  await expect.poll(() => inState('delivered'), { timeout: 20_000 }).toBe(1);
+  await page.reload();
+  await expect(attempts).toHaveText(['Last attempt', 'Last failed attempt']);
+  await receiver.close();
+});
 
 test('counts down to the next attempt, and creates a signed curl command', async ({ page, fixture }) => {
   const { prompt_id } = await fixture.agent(createPrompt, {

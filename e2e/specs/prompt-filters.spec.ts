@@ -1,10 +1,21 @@
 import { createClient, createKey, createPerson, createPrompt } from '@gateway/contract';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectReadable } from '../support/accessible.js';
 import { phone } from '../support/browser.mjs';
 import { expect, open, test } from '../support/test.js';
 
 const rowsOf = (page: Page) => page.getByRole('list', { name: 'Prompts' }).getByRole('listitem');
+
+/** Whether a text is wider than the select that shows it. */
+const isCut = (select: Locator, text: string) =>
+  select.evaluate((element, shown) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(element);
+    const context = document.createElement('canvas').getContext('2d');
+    if (context === null) throw new Error('This browser does not measure texts.');
+    context.font = font;
+    const room = element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    return context.measureText(shown).width > room;
+  }, text);
 
 /** Follows the link of a row of the overview. Returns the first number of the row. */
 async function follow(page: Page, table: string, name: string): Promise<number> {
@@ -54,6 +65,34 @@ test('rows of the overview lead to the prompts of a key and of a person, whose f
   await expect(filters.getByText('API key: Invoicing agent')).toBeVisible();
   await expect(rowsOf(page)).toHaveCount(2);
 });
+
+for (const width of [1280, 320]) {
+  test(`a long name of an API key is readable in the filters at ${width} px`, async ({ page, fixture }) => {
+    const name = `Invoicing agent of the accounting department, region ${width}`.padEnd(60, '.');
+    const { id } = await fixture.operators.owner.call(createKey, { body: { name, preset: 'asker' } });
+    await page.setViewportSize({ width, height: 800 });
+    await open(page, 'prompts');
+    await page.getByRole('button', { name: 'More filters' }).click();
+    const select = page.getByRole('combobox', { name: 'API key', exact: true });
+    await select.selectOption(id);
+    await expect(select.getByRole('option', { selected: true })).toHaveText(new RegExp(`^${name} \\(.+…\\)$`));
+    const chip = page.getByText(`API key: ${name}`);
+    await expect(chip).toBeVisible();
+    expect(await chip.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+    const text = (await select.getByRole('option', { selected: true }).textContent()) ?? '';
+    await expect(select).toHaveAttribute('title', text);
+    await expect(select).toHaveCSS('text-overflow', 'ellipsis');
+    const popover = page.getByRole('dialog', { name: 'More filters' });
+    const [inner, outer] = [await select.boundingBox(), await popover.boundingBox()];
+    const right = (box: typeof inner) => (box === null ? NaN : box.x + box.width);
+    expect(right(inner)).toBeLessThanOrEqual(right(outer));
+    expect(outer?.x).toBeGreaterThanOrEqual(0);
+    expect(right(outer)).toBeLessThanOrEqual(width);
+    expect(await popover.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+    if (width === 1280) expect(await isCut(select, text), 'the name is cut').toBe(false);
+    await expectAccessible(page);
+  });
+}
 
 test.describe('on a phone', () => {
   test.use(phone);

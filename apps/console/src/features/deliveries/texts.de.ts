@@ -83,18 +83,11 @@ export const german: typeof t = {
   },
   retry: {
     one: 'Wiederholen',
-    failed: 'Fehlgeschlagene wiederholen',
     denied: 'Ihre Rolle darf Zustellungen nicht wiederholen',
-    title: 'Fehlgeschlagene Zustellungen wiederholen',
     none: (scope) => `Es gibt keine fehlgeschlagenen Zustellungen. Filter: ${scope}.`,
-    count: (count) => counted(count, 'fehlgeschlagene Zustellung', 'fehlgeschlagene Zustellungen'),
-    text: (count) =>
-      `{deliveries} ${count === 1 ? 'wird' : 'werden'} mit derselben Event-ID und demselben Body wiederholt. Der Zeitplan der Versuche beginnt von vorn.`,
     scope: (scope) => `Filter: ${scope}.`,
     advice:
       'Stellen Sie sicher, dass der Empfänger wieder funktioniert: Öffnen Sie eine Zustellung und wiederholen Sie sie zuerst.',
-    cancel: 'Abbrechen',
-    nothing: 'Es gibt nichts zu wiederholen',
     action: (count) => (count === 0 ? 'Wiederholen' : `${counted(count, 'Zustellung', 'Zustellungen')} wiederholen`),
     done: (count) => `${counted(count, 'Zustellung wird', 'Zustellungen werden')} wiederholt.`,
     doneExcept: (count, rest) =>

@@ -79,17 +79,10 @@ export const t = catalogue('features/deliveries', {
   },
   retry: {
     one: 'Retry',
-    failed: 'Retry failed',
     denied: 'Your role cannot retry deliveries',
-    title: 'Retry failed deliveries',
     none: (scope: string) => `There are no failed deliveries. Filters: ${scope}.`,
-    count: (count: number) => counted(count, 'failed delivery', 'failed deliveries'),
-    text: (count: number) =>
-      `{deliveries} will be retried with the same event ${count === 1 ? 'id and body' : 'ids and bodies'}. The retry schedule starts again.`,
     scope: (scope: string) => `Filters: ${scope}.`,
     advice: 'Make sure that the receiver works again: open one delivery and retry it first.',
-    cancel: 'Cancel',
-    nothing: 'There is nothing to retry',
     action: (count: number) => (count === 0 ? 'Retry' : `Retry ${counted(count, 'delivery', 'deliveries')}`),
     done: (count: number) => `Retrying ${counted(count, 'delivery', 'deliveries')}.`,
     doneExcept: (count: number, rest: number) =>

@@ -20,40 +20,66 @@ export function AskerFields({ search, onChange }: Props) {
   const mayReadPeople = useMay('people:read');
   const { data: keys = [] } = useQuery({ ...keyNamesQuery, enabled: mayReadKeys });
   const { people } = useDirectory();
-  const isKnown = key === undefined || key === 'none' || keys.some(({ id }) => id === key);
-  const isPerson = by === undefined || people.some(({ person_id }) => by === `person:${person_id}`);
+  const keyNames: Choice[] = keys.map(({ id, name, key_prefix }) => [id, `${name} (${key_prefix}…)`]);
+  const names: Choice[] = people.map(({ person_id, name }) => [`person:${person_id}`, name]);
   // Only answered prompts have somebody who answered.
-  const choosePerson = (next: string) =>
-    onChange(next === '' ? { by: undefined } : { by: next, state: hasAnswers(state) ? state : 'answered' });
+  const choosePerson = (next: string | undefined) =>
+    onChange(next === undefined ? { by: next } : { by: next, state: hasAnswers(state) ? state : 'answered' });
   return (
     <>
       {mayReadKeys && (
-        <Field label={t.apiKey}>
-          <Select value={key ?? ''} onChange={({ target }) => onChange({ key: target.value || undefined })}>
-            <option value="">{t.any}</option>
-            <option value="none">{t.chips.withoutKey}</option>
-            {!isKnown && <option value={key}>{key}</option>}
-            {keys.map(({ id, name, key_prefix }) => (
-              <option key={id} value={id}>
-                {name} ({key_prefix}…)
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <ChoiceField
+          label={t.apiKey}
+          value={key}
+          unknown={key}
+          choices={[['none', t.chips.withoutKey], ...keyNames]}
+          onChoose={(next) => onChange({ key: next })}
+        />
       )}
       {mayReadPeople && (
-        <Field label={t.answeredBy}>
-          <Select value={by ?? ''} onChange={({ target }) => choosePerson(target.value)}>
-            <option value="">{t.any}</option>
-            {!isPerson && <option value={by}>{by.split(':').slice(1).join(':')}</option>}
-            {people.map(({ person_id, name }) => (
-              <option key={person_id} value={`person:${person_id}`}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <ChoiceField
+          label={t.answeredBy}
+          value={by}
+          unknown={by?.split(':').slice(1).join(':')}
+          choices={names}
+          onChoose={choosePerson}
+        />
       )}
     </>
+  );
+}
+
+/** A value and its name. */
+type Choice = readonly [value: string, name: string];
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  /** What a value is called that is not among the choices. */
+  readonly unknown: string | undefined;
+  readonly choices: readonly Choice[];
+  readonly onChoose: (value: string | undefined) => void;
+}
+
+/** A select whose names can be longer than it: that of the value is its title, too. */
+function ChoiceField({ label, value, unknown, choices, onChoose }: ChoiceProps) {
+  const known = choices.find(([each]) => each === value)?.[1];
+  return (
+    <Field label={label}>
+      <Select
+        className="truncate"
+        title={known ?? unknown}
+        value={value ?? ''}
+        onChange={({ target }) => onChoose(target.value || undefined)}
+      >
+        <option value="">{t.any}</option>
+        {known === undefined && value !== undefined && <option value={value}>{unknown}</option>}
+        {choices.map(([each, name]) => (
+          <option key={each} value={each}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
   );
 }

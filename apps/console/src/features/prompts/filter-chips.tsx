@@ -38,7 +38,7 @@ export function FilterChips({ search, found, onChange }: Props) {
           key={Object.keys(clear)[0]}
           className="flex max-w-full min-w-0 items-center rounded-control border border-line bg-raised pl-2.5 text-[0.8125rem]"
         >
-          <span dir="auto" className="min-w-0 truncate" title={text}>
+          <span dir="auto" className="min-w-0 py-1 wrap-anywhere">
             {text}
           </span>
           <IconButton label={t.chips.clear(text)} onClick={() => onChange(clear)}>

@@ -40,7 +40,7 @@ export function MoreFilters({ search, onChange }: Props) {
           sideOffset={6}
           collisionPadding={12}
           aria-label={t.title}
-          className="z-40 grid w-80 max-w-[calc(100vw-1.5rem)] gap-4 rounded-card border border-line bg-raised p-4 shadow-pop"
+          className="z-40 grid w-fit max-w-[min(36rem,calc(100vw-1.5rem))] grid-cols-[minmax(0,1fr)] gap-4 rounded-card border border-line bg-raised p-4 shadow-pop"
         >
           <ChannelPicker
             label={t.channel}

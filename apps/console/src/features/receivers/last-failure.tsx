@@ -7,10 +7,16 @@ import { duration } from '../../lib/time.js';
 import type { ReceiverWithFailure } from './queries.js';
 import { t } from './texts.js';
 
+interface Props {
+  readonly receiver: ReceiverWithFailure;
+  /** Whether no attempt has finished since. */
+  readonly isLast: boolean;
+}
+
 /** What the receiver answered when an attempt failed last. */
-export function LastFailure({ receiver: { last_failure: last } }: { readonly receiver: ReceiverWithFailure }) {
+export function LastFailure({ receiver: { last_failure: last }, isLast }: Props) {
   return (
-    <Card title={t.failure.title} help={t.failure.help}>
+    <Card title={isLast ? t.last.title : t.failure.title} help={isLast ? undefined : t.failure.help}>
       {last === null ? (
         <p className="text-sm text-soft">{t.failure.none}</p>
       ) : (

@@ -14,7 +14,7 @@ import { duration } from '../../lib/time.js';
 import { LastFailure } from './last-failure.js';
 import { bounded, errorRate, milliseconds, windows } from './format.js';
 import { PauseButton } from './pause-button.js';
-import { receiverQuery, type ReceiverDetail } from './queries.js';
+import { receiverQuery, type ReceiverDetail, type ReceiverWithFailure } from './queries.js';
 import { RetrySince } from './retry-since.js';
 import { t } from './texts.js';
 
@@ -51,8 +51,7 @@ export function ReceiverPage() {
               onChoose={(next) => void navigate({ search: next === '24h' ? {} : { window: next }, replace: true })}
             />
             <Figures receiver={data} />
-            <LastAttempt receiver={data} />
-            <LastFailure receiver={data} />
+            <Attempts receiver={data} />
           </>
         )}
       </Loaded>
@@ -118,6 +117,18 @@ function Figures({ receiver }: Props) {
           {t.allDeliveries}
         </Link>
       </div>
+    </>
+  );
+}
+
+/** The last attempt, and the last failed one unless it is the same. */
+function Attempts({ receiver }: { readonly receiver: ReceiverWithFailure }) {
+  const { last_attempt: last, last_failure: failed } = receiver;
+  const lastFailed = failed !== null && last?.error != null;
+  return (
+    <>
+      {!lastFailed && <LastAttempt receiver={receiver} />}
+      <LastFailure receiver={receiver} isLast={lastFailed} />
     </>
   );
 }

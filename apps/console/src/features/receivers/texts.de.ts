@@ -67,18 +67,8 @@ export const german: typeof t = {
     text: 'Bis Sie die Zustellungen fortsetzen, beginnt keine Instanz des Gateways einen neuen Versuch an {receiver}. Laufende Versuche werden beendet. Zustellungen bleiben in der Warteschlange und behalten ihre verbleibenden Versuche.',
   },
   retry: {
-    open: 'Fehlgeschlagene wiederholen',
-    denied: 'Ihre Rolle darf Zustellungen nicht wiederholen',
-    title: 'Fehlgeschlagene Zustellungen wiederholen',
     since: 'Erstellt seit',
     none: 'Seitdem wurde keine fehlgeschlagene Zustellung an diesen Empfänger erstellt.',
-    count: (count) => counted(count, 'fehlgeschlagene Zustellung', 'fehlgeschlagene Zustellungen'),
-    text: (count) =>
-      `{deliveries} ${count === 1 ? 'wird' : 'werden'} mit derselben Event-ID und demselben Body wiederholt.`,
     whenResumed: 'Sie werden gesendet, sobald Sie die Zustellungen fortsetzen.',
-    cancel: 'Abbrechen',
-    nothing: 'Es gibt nichts zu wiederholen',
-    action: (count) => (count === 0 ? 'Wiederholen' : `${counted(count, 'Zustellung', 'Zustellungen')} wiederholen`),
-    done: (count) => `${counted(count, 'Zustellung wird', 'Zustellungen werden')} wiederholt.`,
   },
 };

@@ -63,18 +63,8 @@ export const t = catalogue('features/receivers', {
     text: 'No instance of the gateway starts a new attempt to {receiver} until you resume. Attempts in progress end. Deliveries stay in the queue and keep the attempts that they have left.',
   },
   retry: {
-    open: 'Retry failed',
-    denied: 'Your role cannot retry deliveries',
-    title: 'Retry failed deliveries',
     since: 'Created since',
     none: 'No failed delivery to this receiver was created since then.',
-    count: (count: number) => counted(count, 'failed delivery', 'failed deliveries'),
-    text: (count: number) =>
-      `{deliveries} will be retried with the same event ${count === 1 ? 'id and body' : 'ids and bodies'}.`,
     whenResumed: 'They are posted when you resume deliveries.',
-    cancel: 'Cancel',
-    nothing: 'There is nothing to retry',
-    action: (count: number) => (count === 0 ? 'Retry' : `Retry ${counted(count, 'delivery', 'deliveries')}`),
-    done: (count: number) => `Retrying ${counted(count, 'delivery', 'deliveries')}.`,
   },
 });

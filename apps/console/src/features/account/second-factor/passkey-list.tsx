@@ -3,16 +3,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '../../../components/ui/badge.js';
-import { Button, IconButton } from '../../../components/ui/button.js';
+import { IconButton } from '../../../components/ui/button.js';
 import { Dialog } from '../../../components/ui/dialog.js';
 import { Field, Input } from '../../../components/ui/field.js';
 import { Filled } from '../../../components/ui/filled.js';
 import { Menu, MenuItem } from '../../../components/ui/menu.js';
-import { Failure } from '../../../components/ui/states.js';
 import { Time } from '../../../components/ui/time.js';
 import { call } from '../../../lib/api.js';
 import { secondFactorsQuery } from './queries.js';
 import { RemoveDialog } from './remove-dialog.js';
+import { StepForm } from './step-form.js';
 import { t } from './texts.js';
 
 interface Props {
@@ -92,30 +92,18 @@ function RenameDialog({ passkey, onClose }: { readonly passkey: PasskeyRecord; r
   });
   return (
     <Dialog open onClose={onClose} title={t.passkeys.renameTitle}>
-      <form
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() !== '' && !rename.isPending) rename.mutate();
-        }}
+      <StepForm
+        action={t.passkeys.rename}
+        busy={rename.isPending}
+        error={rename.error}
+        missing={name.trim() === '' ? t.passkeys.nameMissing : null}
+        onClose={onClose}
+        onSubmit={() => rename.mutate()}
       >
         <Field label={t.passkeys.name}>
           <Input maxLength={128} value={name} onChange={(event) => setName(event.target.value)} />
         </Field>
-        {rename.isError && <Failure bare error={rename.error} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button
-            type="submit"
-            look="primary"
-            busy={rename.isPending}
-            disabledReason={name.trim() === '' ? t.passkeys.nameMissing : null}
-          >
-            {t.passkeys.rename}
-          </Button>
-        </div>
-      </form>
+      </StepForm>
     </Dialog>
   );
 }

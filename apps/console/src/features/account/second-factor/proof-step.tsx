@@ -5,11 +5,11 @@ import { useState, type ReactNode } from 'react';
 import { Button } from '../../../components/ui/button.js';
 import { Field } from '../../../components/ui/field.js';
 import { SecretInput } from '../../../components/ui/secret-input.js';
-import { Failure } from '../../../components/ui/states.js';
 import { issuesOf } from '../../../lib/api.js';
 import { askForPasskey } from '../../../lib/passkeys.js';
 import { useSession } from '../../../lib/session.js';
 import { useUsablePasskeys } from './queries.js';
+import { StepForm } from './step-form.js';
 import { t } from './texts.js';
 
 /** The password, or a passkey. */
@@ -35,18 +35,20 @@ export function ProofStep({ action, danger = false, busy, error, children, onClo
     onSuccess: (reply) => onConfirm({ passkey: reply }),
   });
   const wrong = issuesOf(error).some(({ path }) => path[0] === 'password');
-  const failure = passkey.error ?? error;
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <StepForm
+      action={action}
+      danger={danger}
+      busy={busy}
+      error={wrong ? null : (passkey.error ?? error)}
+      missing={password === '' ? t.proof.missing : null}
+      onClose={onClose}
+      onSubmit={() => {
         passkey.reset();
-        if (password !== '' && !busy) onConfirm({ password });
+        onConfirm({ password });
       }}
     >
-      {children !== undefined && <div className="grid gap-2 text-sm">{children}</div>}
+      {children !== undefined && <div className="grid gap-2">{children}</div>}
       {/* Tells password managers which account the password belongs to. */}
       <input type="email" autoComplete="username" value={operator.email} readOnly hidden />
       <Field label={t.proof.password} error={wrong ? t.proof.wrong : undefined}>
@@ -65,18 +67,6 @@ export function ProofStep({ action, danger = false, busy, error, children, onClo
           </Button>
         </div>
       )}
-      {failure != null && !wrong && <Failure bare error={failure} />}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>{t.cancel}</Button>
-        <Button
-          type="submit"
-          look={danger ? 'danger' : 'primary'}
-          busy={busy}
-          disabledReason={password === '' ? t.proof.missing : null}
-        >
-          {action}
-        </Button>
-      </div>
-    </form>
+    </StepForm>
   );
 }

@@ -1,15 +1,14 @@
 import { addAuthenticator, startAuthenticator } from '@gateway/contract';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '../../../components/ui/button.js';
 import { Copyable } from '../../../components/ui/copy.js';
 import { Dialog } from '../../../components/ui/dialog.js';
 import { Field, Input } from '../../../components/ui/field.js';
-import { Failure } from '../../../components/ui/states.js';
 import { call, issuesOf } from '../../../lib/api.js';
 import { ProofStep, type OwnProof } from './proof-step.js';
 import { useRefreshFactors } from './queries.js';
 import { RecoveryCodes } from './recovery-codes.js';
+import { StepForm } from './step-form.js';
 import { t } from './texts.js';
 
 const QrCode = lazy(() => import('./qr-code.js'));
@@ -70,13 +69,13 @@ function FirstCode({ setUp, onClose, onDone }: FirstCodeProps) {
   });
   const issue = issuesOf(add.error).find(({ path }) => path[0] === 'code');
   return (
-    <form
-      noValidate
-      className="grid gap-4 text-sm"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (code.trim() !== '' && !add.isPending) add.mutate();
-      }}
+    <StepForm
+      action={t.setUp.confirm}
+      busy={add.isPending}
+      error={issue ? null : add.error}
+      missing={code.trim() === '' ? t.setUp.codeMissing : null}
+      onClose={onClose}
+      onSubmit={() => add.mutate()}
     >
       <p>{t.setUp.scan}</p>
       <div className="grid min-h-52 place-items-center">
@@ -97,18 +96,6 @@ function FirstCode({ setUp, onClose, onDone }: FirstCodeProps) {
           onChange={(event) => setCode(event.target.value)}
         />
       </Field>
-      {add.isError && !issue && <Failure bare error={add.error} />}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>{t.cancel}</Button>
-        <Button
-          type="submit"
-          look="primary"
-          busy={add.isPending}
-          disabledReason={code.trim() === '' ? t.setUp.codeMissing : null}
-        >
-          {t.setUp.confirm}
-        </Button>
-      </div>
-    </form>
+    </StepForm>
   );
 }
