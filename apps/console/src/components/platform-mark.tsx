@@ -1,13 +1,12 @@
-import { useSyncExternalStore } from 'react';
 import { usePlatform } from '../lib/platforms.js';
-import { hasBeenIdle, watchIdle } from '../lib/when-idle.js';
+import { useHasBeenIdle } from '../lib/when-idle.js';
 import { classes } from './ui/classes.js';
 import { PlatformIcon } from './ui/platform-icon.js';
 
 /** A platform's icon. Its name is the title and the text for screen readers. */
 export function PlatformMark({ id, className }: { readonly id: string; readonly className?: string }) {
   // All icons together are larger than the data of a page, which comes first.
-  const platform = usePlatform(id, useSyncExternalStore(watchIdle, hasBeenIdle));
+  const platform = usePlatform(id, useHasBeenIdle());
   return (
     <span title={platform?.name ?? id} className="inline-flex shrink-0">
       {platform ? (

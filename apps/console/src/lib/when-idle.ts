@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { queryClient } from './query-client.js';
 
 /** What is loaded when idle does not wait longer. */
@@ -21,8 +22,7 @@ export function whenIdle(run: () => void): void {
 let wasIdle = false;
 let waiting: Set<() => void> | undefined;
 
-/** For `useSyncExternalStore`: reports once that the browser was idle. */
-export function watchIdle(notify: () => void): () => void {
+function watchIdle(notify: () => void): () => void {
   if (!waiting) {
     waiting = new Set();
     whenIdle(() => {
@@ -34,5 +34,5 @@ export function watchIdle(notify: () => void): () => void {
   return () => waiting?.delete(notify);
 }
 
-/** Whether the browser was idle since the first call of `watchIdle`. */
-export const hasBeenIdle = (): boolean => wasIdle;
+/** Whether the browser has been idle: true from then on. For data that the first view can do without. */
+export const useHasBeenIdle = (): boolean => useSyncExternalStore(watchIdle, () => wasIdle);

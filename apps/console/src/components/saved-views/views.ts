@@ -4,6 +4,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { call } from '../../lib/api.js';
 import { queryClient } from '../../lib/query-client.js';
+import { useHasBeenIdle } from '../../lib/when-idle.js';
 import type { ViewFilter } from './filters.js';
 import { moveLocalViews } from './local-views.js';
 
@@ -27,7 +28,7 @@ export function useViews() {
     addEventListener('focus', refresh);
     return () => removeEventListener('focus', refresh);
   }, [client]);
-  return useQuery(viewsQuery);
+  return useQuery({ ...viewsQuery, enabled: useHasBeenIdle() });
 }
 
 /** The saved views of a page that are known now, for a component that is shown for a moment. Starts to load them. */

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery, type QueryClient } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { MessageCircleQuestionMark, Plus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useMemo, useRef } from 'react';
 import { exportPrompts } from '@gateway/contract';
 import { ExportMenu } from '../../components/export-menu.js';
 import { SavedViews } from '../../components/saved-views/saved-views.js';
@@ -13,7 +13,7 @@ import { Empty } from '../../components/ui/empty.js';
 import { search as searchOf } from '../../lib/search.js';
 import { useMay } from '../../lib/session.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
-import { hasBeenIdle, watchIdle } from '../../lib/when-idle.js';
+import { useHasBeenIdle } from '../../lib/when-idle.js';
 import { listQueryOf, ofTab, promptFilter, queryOf, type PromptSearch } from './filter.js';
 import { FilterChips } from './filter-chips.js';
 import { MoreFilters } from './more-filters.js';
@@ -63,8 +63,7 @@ export function PromptsPage() {
   // The list shows its empty state, so the placeholder for an open prompt is hidden.
   const hasNone = prompts.data?.pages.every(({ items }) => items.length === 0);
   const counts = useQuery(countsQuery).data;
-  const isIdle = useSyncExternalStore(watchIdle, hasBeenIdle);
-  const waiting = useQuery({ ...waitingCountQuery, enabled: isIdle }).data;
+  const waiting = useQuery({ ...waitingCountQuery, enabled: useHasBeenIdle() }).data;
   const mayAsk = useMay('prompts:write');
   const searchField = useRef<HTMLInputElement>(null);
   useShortcuts([{ key: '/', label: t.search, run: () => searchField.current?.focus() }]);
