@@ -171,7 +171,15 @@ test.describe('in German', () => {
 test('a text that is the same in both languages is reported, unless it is data or a shared term', () => {
   const data = new Set(['approvals', 'Emma', 'Northwind']);
   const shared = new Set(['api']);
-  const same = ['Answered by Emma', 'approvals · Emma', 'API', 'OK', '12:30', 'approvalsettings'];
+  const same = [
+    'Answered by Emma',
+    'approvals · Emma',
+    'API',
+    'OK',
+    '12:30',
+    'event=prompt.answered',
+    'approvalsettings',
+  ];
   expect(untranslated([...same, 'Save'], [...same, 'Speichern'], data, shared)).toEqual([
     'Answered by Emma',
     'approvalsettings',

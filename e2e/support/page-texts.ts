@@ -83,10 +83,11 @@ export function untranslated(
   const isData = (text: string) => {
     // A time zone, such as "America/New York".
     if (/^[A-Z]\w+\/[A-Z]/.test(text)) return true;
+    // A filter of the API in the audit log, such as "status_code=500-599", is not translated.
     const rest = values
       .filter((value) => text.includes(value))
       .reduce((left, value) => left.replaceAll(wholeWords(value), ' '), text)
-      .replaceAll(/https?:\S+|(?<!\S)\/\S+/g, ' ');
+      .replaceAll(/(?<!\S)[a-z_]+=\S+|https?:\S+|(?<!\S)\/\S+/g, ' ');
     return wordsOf(rest).every((word) => shared.has(word.toLowerCase()));
   };
   return english.filter((text) => other.includes(text) && !isData(text));

@@ -11,7 +11,7 @@ import {
   UserRound,
   type LucideIcon,
 } from 'lucide-react';
-import { targetOf, viewPages, viewsOf } from '../../components/saved-views/views.js';
+import { targetOf, useViews, viewPages } from '../../components/saved-views/views.js';
 import { useSession } from '../../lib/session.js';
 import { chooseTheme, useTheme } from '../../lib/theme.js';
 import { useSignOut } from '../../lib/use-sign-out.js';
@@ -52,6 +52,7 @@ export function useOwnEntries(): OwnEntries {
   const { scopes } = useSession().operator;
   const theme = useTheme();
   const leave = useSignOut();
+  const saved = useViews().data?.views;
   const permitted = ({ scope }: { readonly scope?: Scope }) =>
     scope === undefined || scopes.includes('admin') || scopes.includes(scope);
   const pages = destinations
@@ -61,7 +62,8 @@ export function useOwnEntries(): OwnEntries {
   const views = viewPages.flatMap((page) => {
     const shown = pages.find(({ key }) => key === `/${page}`);
     if (!shown) return [];
-    return viewsOf(page).map(({ name, filter }): Entry => ({
+    const ofPage = (saved ?? []).filter((view) => view.page === page);
+    return ofPage.map(({ name, filter }): Entry => ({
       key: `/${page}?${name}`,
       label: name,
       hint: shown.label,

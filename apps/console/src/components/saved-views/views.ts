@@ -1,9 +1,8 @@
-import { listSavedViews, saveView, viewPages, type SavedView, type ViewPage } from '@gateway/contract';
+import { listSavedViews, saveView, viewPages, type ViewPage } from '@gateway/contract';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { call } from '../../lib/api.js';
-import { queryClient } from '../../lib/query-client.js';
 import { useHasBeenIdle } from '../../lib/when-idle.js';
 import type { ViewFilter } from './filters.js';
 import { moveLocalViews } from './local-views.js';
@@ -29,12 +28,6 @@ export function useViews() {
     return () => removeEventListener('focus', refresh);
   }, [client]);
   return useQuery({ ...viewsQuery, enabled: useHasBeenIdle() });
-}
-
-/** The saved views of a page that are known now, for a component that is shown for a moment. Starts to load them. */
-export function viewsOf(page: ViewPage): readonly SavedView[] {
-  if (!queryClient.getQueryState(viewsQuery.queryKey)) void queryClient.prefetchQuery(viewsQuery);
-  return queryClient.getQueryData(viewsQuery.queryKey)?.views.filter((view) => view.page === page) ?? [];
 }
 
 /** The page with a filter. */
