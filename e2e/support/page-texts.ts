@@ -87,7 +87,7 @@ export function untranslated(
     const rest = values
       .filter((value) => text.includes(value))
       .reduce((left, value) => left.replaceAll(wholeWords(value), ' '), text)
-      .replaceAll(/(?<!\S)[a-z_]+=\S+|https?:\S+|(?<!\S)\/\S+/g, ' ');
+      .replaceAll(/(?<!\S)[a-z_]+=\S*|https?:\S+|(?<!\S)\/\S+/g, ' ');
     return wordsOf(rest).every((word) => shared.has(word.toLowerCase()));
   };
   return english.filter((text) => other.includes(text) && !isData(text));
