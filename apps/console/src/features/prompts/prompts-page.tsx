@@ -121,7 +121,7 @@ export function PromptsPage() {
           </>
         }
         footer={isOpenTab && <BatchBar ticks={ticks} />}
-        open={num !== undefined}
+        open={num}
         detail={
           num !== undefined ? (
             <InboxContext value={inbox}>
