@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.js';
 import { cancelNewPrompts } from '../support/pending.js';
 import { expect, open, test } from '../support/test.js';
 
@@ -9,6 +10,37 @@ const rowOf = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Prompts' }).getByRole('listitem').filter({ hasText: text });
 
 cancelNewPrompts();
+
+test('all prompts like a ticked one are selected at once and listed before they are answered, and then another one opens', async ({
+  page,
+  fixture,
+}) => {
+  test.slow();
+  const correlation_id = 'answered-together';
+  for (let index = 1; index <= 25; index += 1)
+    await fixture.ask(`Pay invoice ${index}?`, { ttl_sec: 1000 + index, correlation_id });
+  await fixture.ask('What shall we reply?', { options: null, allow_text: true, ttl_sec: 1500, correlation_id });
+  await open(page, `prompts?correlation=${correlation_id}`);
+  await expect(heading(page)).toHaveText('Pay invoice 1?');
+  const bar = page.getByRole('region', { name: 'Selected prompts' });
+  await page.keyboard.press('x');
+  await bar.getByRole('button', { name: 'Select the 25 like the first' }).click();
+  await expect(bar.getByText('25 prompts selected')).toBeVisible();
+  await expect(bar).toBeFocused();
+  await expectAccessible(page);
+  await bar.getByRole('button', { name: 'Approve (25)' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Answer 25 prompts with “Approve”?' });
+  const questions = dialog.getByRole('listitem');
+  await expect(questions).toHaveCount(21);
+  for (const question of [questions.first(), questions.nth(10)])
+    expect((await question.boundingBox())?.height, 'height of a listed question').toBeGreaterThan(15);
+  await dialog.getByRole('button', { name: 'Send 25 answers' }).click();
+  const result = page.getByRole('dialog', { name: 'Result' });
+  await expect(result).toContainText('25 prompts answered.');
+  await result.getByRole('button', { name: 'Done' }).click();
+  await expect(heading(page)).toHaveText('What shall we reply?');
+  await expect(heading(page)).toBeFocused();
+});
 
 test('the list shows the row of the prompt that opens after an answer, or by j', async ({ page, fixture }) => {
   for (let index = 1; index <= 30; index += 1) await fixture.ask(`Ship order ${index}?`, { ttl_sec: 1000 + index });

@@ -120,7 +120,7 @@ export function PromptsPage() {
             />
           </>
         }
-        footer={isOpenTab && <BatchBar ticks={ticks} />}
+        footer={isOpenTab && <BatchBar ticks={ticks} onAnswered={inbox.openOther} />}
         open={num}
         detail={
           num !== undefined ? (
