@@ -40,6 +40,11 @@ test('all prompts like a ticked one are selected at once and listed before they 
   await result.getByRole('button', { name: 'Done' }).click();
   await expect(heading(page)).toHaveText('What shall we reply?');
   await expect(heading(page)).toBeFocused();
+  await expect(page.getByRole('main').getByText('Press r to write here.')).toBeVisible();
+  await page.keyboard.press('r');
+  await page.keyboard.type('Thank you');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.locator(':focus'), 'the focus stays at the answer').toContainText('Not sent yet.');
 });
 
 test('the list shows the row of the prompt that opens after an answer, or by j', async ({ page, fixture }) => {
