@@ -33,6 +33,18 @@ test('an operation is found by the name of a field, has its own address, and the
   await expect(page.getByText('Operation not found')).toBeVisible();
 });
 
+test('another operation of the API reference opens at its heading', async ({ page }) => {
+  await open(page, 'api/createPrompt');
+  const heading = (name: RegExp) => page.getByRole('heading', { level: 2, name });
+  await expect(heading(/^Ask people a question/)).toBeInViewport();
+  await page.mouse.move(1000, 500);
+  await page.mouse.wheel(0, 3000);
+  await expect(heading(/^Ask people a question/)).not.toBeInViewport();
+  await page.getByRole('link', { name: /^List prompts/ }).click();
+  await expect(page).toHaveTitle(/List prompts/);
+  await expect(heading(/^List prompts/)).toBeInViewport();
+});
+
 test('an operation shows its fields with limits, what is inside them, its errors and code', async ({
   page,
   fixture,

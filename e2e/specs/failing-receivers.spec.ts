@@ -48,5 +48,10 @@ test.describe('a viewer', () => {
     await expect(main.getByText('1 receiver is failing.')).toBeVisible();
     await main.getByText('1 receiver is failing.').getByRole('link', { name: 'Deliveries' }).click();
     await expect(main.getByText('https://agent.example:8443')).toBeVisible();
+    await page.goBack();
+    await expect(main.getByRole('link', { name: 'https://agent.example:8443' })).toHaveAttribute(
+      'href',
+      '/console/receivers/https%3Aagent.example%3A8443',
+    );
   });
 });

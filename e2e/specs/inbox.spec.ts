@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectReadable } from '../support/accessible.js';
 import type { Fixture } from '../support/fixture.js';
+import { cancelNewPrompts, pendingIds } from '../support/pending.js';
 import { expect, open, test } from '../support/test.js';
 
 test.use({
@@ -18,17 +19,7 @@ const stateOf = async ({ agent }: Fixture, id: string) => (await agent(getPrompt
 const rowOf = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Prompts' }).getByRole('listitem').filter({ hasText: text });
 
-let before: ReadonlySet<string>;
-const pendingIds = async ({ agent }: Fixture) =>
-  (await agent(listPrompts, { query: { limit: '200' } })).map(({ id }) => id);
-test.beforeEach(async ({ fixture }) => {
-  before = new Set(await pendingIds(fixture));
-});
-/** Leaves no further pending prompt for the next test. */
-test.afterEach(async ({ fixture }) => {
-  for (const id of await pendingIds(fixture))
-    if (!before.has(id)) await fixture.agent(cancelPrompt, { params: { id } }).catch(() => undefined);
-});
+cancelNewPrompts();
 
 test('fifty prompts are answered with the keyboard, the one that ends soonest first, and z takes one back', async ({
   page,

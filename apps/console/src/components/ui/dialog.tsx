@@ -77,6 +77,8 @@ function SheetContent({ onClose, title, help, dismissible = true, place, childre
   // Radix returns the focus to its own trigger element, which is not used here.
   const restoreFocus = (event: Event) => {
     event.preventDefault();
+    // What the dialog led to may have taken it.
+    if (document.activeElement !== document.body) return;
     const target = opener?.isConnected && opener !== document.body ? opener : document.getElementById('page');
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   };

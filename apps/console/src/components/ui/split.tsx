@@ -11,28 +11,29 @@ interface Props {
   readonly list: ReactNode;
   /** Below the list. It does not scroll. */
   readonly footer?: ReactNode;
-  /** Whether a detail is open. On a narrow window it replaces the list. */
-  readonly open: boolean;
+  /** Which detail is open; undefined: none. On a narrow window it replaces the list. Each has a scroll position of its own. */
+  readonly open: string | undefined;
   /** The open detail or a placeholder. */
   readonly detail: ReactNode;
 }
 
 /** List and detail side by side with separate scrolling. A phone shows one of them. */
 export function Split({ title, actions, filters, list, footer, open, detail }: Props) {
-  const narrow = open ? 'max-lg:hidden' : '';
-  useTitle(open ? null : title);
+  const isOpen = open !== undefined;
+  const narrow = isOpen ? 'max-lg:hidden' : '';
+  useTitle(isOpen ? null : title);
   return (
     <div className="lg:grid lg:h-dvh lg:grid-cols-[clamp(20rem,32vw,27rem)_minmax(0,1fr)]">
       <section
         aria-label={title}
         className="flex min-h-0 min-w-0 flex-col bg-card max-lg:min-h-full lg:border-r lg:border-line"
       >
-        <header className={classes('grid gap-3 px-4 lg:pb-3', open ? 'lg:pt-5' : 'pt-5 pb-3')}>
+        <header className={classes('grid gap-3 px-4 lg:pb-3', isOpen ? 'lg:pt-5' : 'pt-5 pb-3')}>
           <div className="flex items-center justify-between gap-3">
             <h1
               className={classes(
                 'text-[1.375rem] leading-tight font-semibold tracking-tight',
-                open && 'max-lg:sr-only',
+                isOpen && 'max-lg:sr-only',
               )}
             >
               {title}
@@ -47,9 +48,15 @@ export function Split({ title, actions, filters, list, footer, open, detail }: P
         >
           {list}
         </div>
-        {footer !== undefined && <div className={open ? 'max-lg:hidden' : 'max-lg:contents'}>{footer}</div>}
+        {footer !== undefined && <div className={isOpen ? 'max-lg:hidden' : 'max-lg:contents'}>{footer}</div>}
       </section>
-      <div className={classes('min-h-0 min-w-0 lg:overflow-y-auto', !open && 'max-lg:hidden')}>{detail}</div>
+      <div
+        key={open}
+        data-scroll-restoration-id={`detail-${title}-${open}`}
+        className={classes('min-h-0 min-w-0 lg:overflow-y-auto', !isOpen && 'max-lg:hidden')}
+      >
+        {detail}
+      </div>
     </div>
   );
 }

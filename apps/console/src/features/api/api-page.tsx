@@ -42,7 +42,7 @@ export function ApiPage() {
           {(document) => <OperationList document={document} search={q} topic={topic ?? null} />}
         </Loaded>
       }
-      open={topic !== undefined}
+      open={topic}
       detail={
         topic === undefined ? (
           <Suspense fallback={<SkeletonRows />}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Empty } from '../../components/ui/empty.js';
 import { Loaded } from '../../components/ui/loaded.js';
 import { SkeletonRows } from '../../components/ui/states.js';
@@ -23,7 +23,7 @@ export function TopicPage() {
   const { gateway } = useSession();
   const query = useQuery(documentQuery(gateway.docs));
   return (
-    <Frame key={topic}>
+    <Frame>
       <Suspense fallback={<SkeletonRows />}>
         {topic === 'signatures' ? (
           <Titled title={t.signatures.title}>
@@ -46,13 +46,8 @@ export function TopicPage() {
 }
 
 function Frame({ children }: { readonly children: ReactNode }) {
-  const frame = useRef<HTMLDivElement>(null);
-  // What was open before may have been scrolled.
-  useEffect(() => {
-    frame.current?.parentElement?.scrollTo(0, 0);
-  }, []);
   return (
-    <div ref={frame} className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 sm:px-7">
+    <div className="mx-auto grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 sm:px-7">
       <Link
         from="/api"
         to="/api"

@@ -56,7 +56,7 @@ export function ConversationsPage() {
           }
         />
       }
-      open={channelId !== undefined}
+      open={channelId}
       detail={
         channelId !== undefined ? (
           <Outlet />

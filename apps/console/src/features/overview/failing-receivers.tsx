@@ -1,19 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Notice } from '../../components/ui/notice.js';
-import { failingReceiversQuery } from '../../lib/receivers.js';
+import { failingReceiversQuery, receiverIdOf } from '../../lib/receivers.js';
 import { t } from './texts.js';
 
-/** A notice with a link to Deliveries, which lists the failing receivers. Load failures are shown there. */
+/** Deliveries lists the others. */
+const SHOWN = 3;
+
+/** A notice with links to failing receivers and to Deliveries. Load failures are shown there. */
 export function FailingReceivers() {
   const { data: receivers = [] } = useQuery(failingReceiversQuery);
   if (receivers.length === 0) return null;
   return (
     <Notice tone="bad">
-      {t.failingReceivers(receivers.length)}{' '}
-      <Link to="/deliveries" className="underline underline-offset-2">
-        {t.deliveries}
-      </Link>
+      <p>
+        {t.failingReceivers(receivers.length)}{' '}
+        <Link to="/deliveries" className="underline underline-offset-2">
+          {t.deliveries}
+        </Link>
+      </p>
+      <ul>
+        {receivers.slice(0, SHOWN).map(({ destination }) => (
+          <li key={destination}>
+            <Link
+              to="/receivers/$receiverId"
+              params={{ receiverId: receiverIdOf(destination) }}
+              className="font-medium break-all underline underline-offset-2"
+            >
+              {destination}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </Notice>
   );
 }

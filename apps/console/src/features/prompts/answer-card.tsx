@@ -91,8 +91,17 @@ function labelOf(prompt: PromptRecord, given: GivenAnswer): string {
 }
 
 function Waiting({ label, onUndo }: { readonly label: string; readonly onUndo: () => void }) {
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The form that had the focus is gone.
+    if (document.activeElement === document.body) panel.current?.focus({ preventScroll: true });
+  }, []);
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-info-tint px-4 py-3 text-sm text-info">
+    <div
+      ref={panel}
+      tabIndex={-1}
+      className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-info-tint px-4 py-3 text-sm text-info outline-none"
+    >
       <p className="min-w-0 flex-1 wrap-anywhere">
         <bdi className="line-clamp-3 font-medium">{label}</bdi> {t.waiting}
       </p>

@@ -92,7 +92,7 @@ export function AnswerForm({ prompt, busy, draft, onAnswer }: Props) {
           </fieldset>
         )}
         {allow_text && (
-          <Field label={options.length > 0 ? t.orText : t.text}>
+          <Field label={options.length > 0 ? t.orText : t.text} help={<span className="max-lg:hidden">{t.keys}</span>}>
             <Textarea
               dir="auto"
               rows={3}

@@ -52,16 +52,8 @@ function PromptNotFound({ id }: { readonly id: string }) {
 }
 
 function Frame({ children, actions }: { readonly children: ReactNode; readonly actions?: ReactNode }) {
-  const frame = useRef<HTMLDivElement>(null);
-  // The prompt before may have been scrolled.
-  useEffect(() => {
-    frame.current?.parentElement?.scrollTo(0, 0);
-  }, []);
   return (
-    <div
-      ref={frame}
-      className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 max-md:has-[[data-fixed-form]]:pb-80 sm:px-7"
-    >
+    <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 max-md:has-[[data-fixed-form]]:pb-80 sm:px-7">
       <div className="flex min-h-8 items-center justify-between gap-2">
         <Link
           from="/prompts"

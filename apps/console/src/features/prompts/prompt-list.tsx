@@ -28,7 +28,7 @@ const ignore = () => undefined;
 export function PromptList({ queryKey, query, selected, empty, ticks }: Props) {
   const prompts = query.data?.pages.flatMap((page) => page.items) ?? [];
   const sending = new Set(useHeld(heldAnswers).flatMap(({ num, phase }) => (phase === 'failed' ? [] : [num])));
-  const { basepath } = useRouter();
+  const router = useRouter();
   const searchStr = useLocation({ select: (location) => location.searchStr });
   const list = useRef<HTMLDivElement>(null);
   const navigate = useNavigate({ from: '/prompts' });
@@ -46,14 +46,20 @@ export function PromptList({ queryKey, query, selected, empty, ticks }: Props) {
     if (index >= 0) lastIndex.current = index;
   }, [index]);
 
+  const showOpen = useCallback(
+    () => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }),
+    [],
+  );
   // A prompt opened by its URL may be far down the list.
   const isListed = index >= 0;
   const first = useRef(true);
   useEffect(() => {
     if (!isListed || !first.current) return;
     first.current = false;
-    list.current?.querySelector(`[data-num="${selected}"]`)?.scrollIntoView({ block: 'nearest' });
-  }, [isListed, selected]);
+    showOpen();
+  }, [isListed, showOpen]);
+  // So may be the next one. The router restores the scroll position of the list before.
+  useEffect(() => router.subscribe('onRendered', showOpen), [router, showOpen]);
 
   const move = (by: 1 | -1) => {
     const next = index >= 0 ? index + by : by === 1 ? Math.max(lastIndex.current, 0) : lastIndex.current - 1;
@@ -61,9 +67,7 @@ export function PromptList({ queryKey, query, selected, empty, ticks }: Props) {
     if (!prompt) return;
     if (next >= prompts.length && query.hasNextPage) void query.fetchNextPage();
     open(prompt.prompt_num, selected !== null);
-    const row = list.current?.querySelector<HTMLElement>(`[data-num="${prompt.prompt_num}"]`);
-    row?.focus({ preventScroll: true });
-    row?.scrollIntoView({ block: 'nearest' });
+    list.current?.querySelector<HTMLElement>(`[data-num="${prompt.prompt_num}"]`)?.focus({ preventScroll: true });
   };
   useShortcuts([
     { key: 'j', label: t.list.next, run: () => move(1) },
@@ -102,7 +106,7 @@ export function PromptList({ queryKey, query, selected, empty, ticks }: Props) {
                     <PromptRow
                       key={prompt.prompt_num}
                       prompt={prompt}
-                      href={`${basepath}/prompts/${prompt.prompt_num}${searchStr}`}
+                      href={`${router.basepath}/prompts/${prompt.prompt_num}${searchStr}`}
                       isSelected={prompt.prompt_num === selected}
                       isSending={sending.has(prompt.prompt_num)}
                       isTicked={ticks?.has(prompt.prompt_num) ?? null}

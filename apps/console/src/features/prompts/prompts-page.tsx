@@ -129,8 +129,8 @@ export function PromptsPage() {
             />
           </>
         }
-        footer={isOpenTab && <BatchBar ticks={ticks} />}
-        open={num !== undefined}
+        footer={isOpenTab && <BatchBar ticks={ticks} onAnswered={inbox.openOther} />}
+        open={num}
         detail={
           num !== undefined ? (
             <InboxContext value={inbox}>

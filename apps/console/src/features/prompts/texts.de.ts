@@ -121,6 +121,7 @@ export const german: typeof t = {
     options: 'Optionen',
     text: 'Ihre Antwort',
     orText: 'Oder Antwort eingeben',
+    keys: 'Mit r schreiben Sie hier. Strg+Enter sendet, Enter beginnt eine neue Zeile.',
     send: 'Antwort senden',
   },
   timeline: {

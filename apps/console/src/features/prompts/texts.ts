@@ -121,6 +121,7 @@ export const t = catalogue('features/prompts', {
     options: 'Options',
     text: 'Your answer',
     orText: 'Or enter an answer',
+    keys: 'Press r to write here. Ctrl+Enter sends, Enter adds a line.',
     send: 'Send answer',
   },
   timeline: {

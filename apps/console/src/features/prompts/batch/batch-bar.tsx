@@ -1,7 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
 import { Filled } from '../../../components/ui/filled.js';
-import { kindOf, sharedAnswers, type SharedAnswer } from './alike.js';
+import { sharedAnswers, type SharedAnswer } from './alike.js';
 import { t as texts } from './texts.js';
 import type { Ticks } from './ticks.js';
 
@@ -9,19 +9,32 @@ const t = texts.bar;
 
 const BatchDialog = lazy(async () => ({ default: (await import('./batch-dialog.js')).BatchDialog }));
 
+interface Props {
+  readonly ticks: Ticks;
+  /** All were sent, and the result was read. */
+  readonly onAnswered: (prompts: Ticks['prompts']) => void;
+}
+
 /** Below the list while prompts are ticked: the answers that all of them accept. */
-export function BatchBar({ ticks }: { readonly ticks: Ticks }) {
-  const { prompts } = ticks;
+export function BatchBar({ ticks, onAnswered }: Props) {
+  const { prompts, alike } = ticks;
   const [open, setOpen] = useState<{ readonly shared: SharedAnswer; readonly prompts: Ticks['prompts'] } | null>(null);
   const shared = sharedAnswers(prompts);
-  const [first] = prompts;
-  const alike = first ? prompts.filter((prompt) => kindOf(prompt) === kindOf(first)) : [];
+  const bar = useRef<HTMLElement>(null);
+  const tick = (which: Ticks['prompts']) => {
+    ticks.set(which.map(({ prompt_num: num }) => num));
+    // The button that had the focus goes.
+    bar.current?.focus();
+  };
+  const tickedAlike = prompts.filter((prompt) => alike.includes(prompt));
   return (
     <>
-      {first && (
+      {prompts.length > 0 && (
         <section
+          ref={bar}
+          tabIndex={-1}
           aria-label={t.label}
-          className="grid gap-2 border-t border-line bg-raised px-4 py-3 max-lg:sticky max-lg:bottom-14"
+          className="grid gap-2 border-t border-line bg-raised px-4 py-3 outline-none max-lg:sticky max-lg:bottom-14"
         >
           <div className="flex items-center justify-between gap-2 text-sm">
             <p role="status">{t.selected(prompts.length)}</p>
@@ -43,12 +56,17 @@ export function BatchBar({ ticks }: { readonly ticks: Ticks }) {
                   </span>
                 </Button>
               ))}
+              {alike.length > prompts.length && (
+                <Button size="small" look="ghost" onClick={() => tick(alike)}>
+                  {t.widen(alike.length)}
+                </Button>
+              )}
             </div>
           ) : (
             <div className="grid gap-2 text-[0.8125rem] text-soft">
               <p>{t.mixed}</p>
-              <Button size="small" className="w-fit" onClick={() => ticks.set(alike.map(({ prompt_num: num }) => num))}>
-                {t.narrow(alike.length)}
+              <Button size="small" className="w-fit" onClick={() => tick(tickedAlike)}>
+                {t.narrow(tickedAlike.length)}
               </Button>
             </div>
           )}
@@ -56,7 +74,14 @@ export function BatchBar({ ticks }: { readonly ticks: Ticks }) {
       )}
       {open && (
         <Suspense>
-          <BatchDialog {...open} onClose={() => setOpen(null)} onDone={() => ticks.set([])} />
+          <BatchDialog
+            {...open}
+            onDone={() => ticks.set([])}
+            onClose={(isDone) => {
+              setOpen(null);
+              if (isDone) onAnswered(open.prompts);
+            }}
+          />
         </Suspense>
       )}
     </>

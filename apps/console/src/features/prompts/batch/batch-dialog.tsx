@@ -4,7 +4,9 @@ import { Button } from '../../../components/ui/button.js';
 import { Dialog } from '../../../components/ui/dialog.js';
 import { Filled } from '../../../components/ui/filled.js';
 import { reasonOf } from '../../../lib/api.js';
-import { sendAnswer } from '../inbox/sending.js';
+import { queryClient } from '../../../lib/query-client.js';
+import { postAnswer } from '../inbox/sending.js';
+import { refreshPrompts } from '../queries.js';
 import { answerAll, nameOf, type BatchResult, type SharedAnswer } from './alike.js';
 import { t } from './texts.js';
 import { toast } from '../../../lib/toast.js';
@@ -12,20 +14,21 @@ import { toast } from '../../../lib/toast.js';
 interface Props {
   readonly shared: SharedAnswer;
   readonly prompts: readonly PromptRecord[];
-  readonly onClose: () => void;
   /** All were sent. */
   readonly onDone: () => void;
+  readonly onClose: (isDone: boolean) => void;
 }
 
 /** So many questions are listed; the number of the others is given. */
 const LISTED = 20;
 
 /** Asks once for all prompts, answers each, and tells what became of each. */
-export function BatchDialog({ shared, prompts, onClose, onDone }: Props) {
+export function BatchDialog({ shared, prompts, onDone, onClose }: Props) {
   const [results, setResults] = useState<readonly BatchResult[] | null>(null);
   const stopped = useRef(false);
   const finished = results?.length === prompts.length;
   const running = results !== null && !finished;
+  const close = () => onClose(finished);
   useLeaveWarning(running);
   useEffect(() => {
     stopped.current = false;
@@ -37,13 +40,14 @@ export function BatchDialog({ shared, prompts, onClose, onDone }: Props) {
   const start = async () => {
     const found: BatchResult[] = [];
     setResults([]);
-    await answerAll(prompts, (num) => sendAnswer(num, shared.answer), {
+    await answerAll(prompts, (num) => postAnswer(num, shared.answer), {
       onResult: (result) => {
         found.push(result);
         setResults([...found]);
       },
       isStopped: () => stopped.current,
     });
+    refreshPrompts(queryClient);
     if (!stopped.current) return onDone();
     const accepted = found.filter(({ error }) => error === null).length;
     toast.message(t.dialog.stopped(accepted, prompts.length));
@@ -52,7 +56,7 @@ export function BatchDialog({ shared, prompts, onClose, onDone }: Props) {
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={close}
       dismissible={!running}
       title={
         finished ? (
@@ -63,7 +67,7 @@ export function BatchDialog({ shared, prompts, onClose, onDone }: Props) {
       }
     >
       {finished ? (
-        <Result results={results} onClose={onClose} />
+        <Result results={results} onClose={close} />
       ) : (
         <div className="grid gap-4 text-sm">
           <p>{t.dialog.help}</p>
@@ -74,7 +78,7 @@ export function BatchDialog({ shared, prompts, onClose, onDone }: Props) {
                 {t.dialog.progress(results.length, prompts.length)}
               </p>
             )}
-            {!running && <Button onClick={onClose}>{t.dialog.cancel}</Button>}
+            {!running && <Button onClick={close}>{t.dialog.cancel}</Button>}
             <Button look="primary" busy={running} onClick={() => void start()}>
               {t.dialog.send(prompts.length)}
             </Button>
@@ -89,8 +93,11 @@ function Questions({ prompts }: { readonly prompts: readonly PromptRecord[] }) {
   return (
     <ul className="grid max-h-60 gap-1.5 overflow-y-auto rounded-control bg-sunken px-3 py-2" tabIndex={0}>
       {prompts.slice(0, LISTED).map((prompt) => (
-        <li key={prompt.prompt_num} dir="auto" className="line-clamp-2 wrap-anywhere">
-          {nameOf(prompt)}
+        // Not on the row itself, which would then have no least height and vanish in a long list.
+        <li key={prompt.prompt_num}>
+          <p dir="auto" className="line-clamp-2 wrap-anywhere">
+            {nameOf(prompt)}
+          </p>
         </li>
       ))}
       {prompts.length > LISTED && <li className="text-soft">{t.dialog.more(prompts.length - LISTED)}</li>}

@@ -11,6 +11,7 @@ export const german: typeof t = {
     clear: 'Auswahl aufheben',
     answer: (count) => `{answer} (${formatNumber(count)})`,
     mixed: 'Nur Anfragen mit denselben Antworten lassen sich gemeinsam beantworten.',
+    widen: (count) => `Die ${count} wie die erste auswählen`,
     narrow: (count) => (count === 1 ? 'Nur die erste auswählen' : `Nur die ${count} wie die erste auswählen`),
   },
   dialog: {

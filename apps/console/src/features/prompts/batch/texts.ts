@@ -11,6 +11,7 @@ export const t = catalogue('features/prompts/batch', {
     clear: 'Clear',
     answer: (count: number) => `{answer} (${formatNumber(count)})`,
     mixed: 'Only prompts with the same answers can be answered together.',
+    widen: (count: number) => `Select the ${count} like the first`,
     narrow: (count: number) => (count === 1 ? 'Select only the first' : `Select only the ${count} like the first`),
   },
   dialog: {

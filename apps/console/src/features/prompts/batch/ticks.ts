@@ -1,10 +1,12 @@
 import type { PromptRecord } from '@gateway/contract';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { canBeTicked } from './alike.js';
+import { canBeTicked, kindOf } from './alike.js';
 
 export interface Ticks {
   /** The ticked prompts that are still listed as pending, in the order of the list. */
   readonly prompts: readonly PromptRecord[];
+  /** All listed prompts that are like the first ticked one. */
+  readonly alike: readonly PromptRecord[];
   has(num: number): boolean;
   /** Ticks or unticks a prompt; with `range`, also all between it and the one before. */
   toggle(num: number, range: boolean): void;
@@ -37,6 +39,9 @@ export function useTicks(rows: readonly PromptRecord[]): Ticks {
   const set = useCallback((nums: readonly number[]) => setTicked(new Set(nums)), []);
   return useMemo(() => {
     const prompts = rows.filter((prompt) => canBeTicked(prompt) && ticked.has(prompt.prompt_num));
-    return { prompts, has: (num) => ticked.has(num), toggle, set };
+    const [first] = prompts;
+    const kind = first && kindOf(first);
+    const alike = first ? rows.filter((prompt) => canBeTicked(prompt) && kindOf(prompt) === kind) : [];
+    return { prompts, alike, has: (num) => ticked.has(num), toggle, set };
   }, [rows, ticked, toggle, set]);
 }

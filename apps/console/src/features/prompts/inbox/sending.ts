@@ -23,11 +23,15 @@ const call = createClient({
   },
 });
 
-/** Sends one answer and shows its record. Throws `GatewayError` or `Unreachable`. */
-export async function sendAnswer(num: number, answer: GivenAnswer): Promise<void> {
+/** Sends one answer and shows its record. Throws `GatewayError` or `Unreachable`. Lists are not refreshed. */
+export async function postAnswer(num: number, answer: GivenAnswer): Promise<void> {
+  const answered = await call(answerPrompt, { params: { id: String(num) }, body: answer });
+  queryClient.setQueryData(promptQuery(num).queryKey, answered);
+}
+
+async function sendAnswer(num: number, answer: GivenAnswer): Promise<void> {
   try {
-    const answered = await call(answerPrompt, { params: { id: String(num) }, body: answer });
-    queryClient.setQueryData(promptQuery(num).queryKey, answered);
+    await postAnswer(num, answer);
   } finally {
     // Also after an error: someone else may have answered first, or only the response was lost.
     refreshPrompts(queryClient);

@@ -32,6 +32,10 @@ export function useAdvance(
     if (first === undefined) return;
     void navigate({ to: '/prompts/$num', params: { num: String(first) }, search: (now) => now, replace: true });
   }, [first, navigate]);
+  const advance = ({ prompt_num: num }: PromptRecord) => {
+    wantsFocus.current = true;
+    void navigate({ to: '/prompts/$num', params: { num: String(num) }, search: (now) => now, replace: true });
+  };
   return {
     takeFocus,
     openNext: (num: number) => {
@@ -41,14 +45,13 @@ export function useAdvance(
       const next = [...rows.slice(index + 1), ...rows.slice(0, index)].find(
         (row) => row.prompt_num !== num && isFree(row),
       );
-      if (!next) return;
-      wantsFocus.current = true;
-      void navigate({
-        to: '/prompts/$num',
-        params: { num: String(next.prompt_num) },
-        search: (now) => now,
-        replace: true,
-      });
+      if (next) advance(next);
+    },
+    /** After `answered` were answered together: opens the first of the others, if the open one is among them. */
+    openOther: (answered: readonly PromptRecord[]) => {
+      const nums = new Set(answered.map(({ prompt_num: num }) => num));
+      const next = rows.find((row) => isFree(row) && !nums.has(row.prompt_num));
+      if (isActive && next && nums.has(Number(open))) advance(next);
     },
   };
 }
