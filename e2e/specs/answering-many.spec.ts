@@ -1,3 +1,4 @@
+import { getPrompt } from '@gateway/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.js';
 import { cancelNewPrompts } from '../support/pending.js';
@@ -17,27 +18,36 @@ test('all prompts like a ticked one are selected at once and listed before they 
 }) => {
   test.slow();
   const correlation_id = 'answered-together';
+  const ids: string[] = [];
   for (let index = 1; index <= 25; index += 1)
-    await fixture.ask(`Pay invoice ${index}?`, { ttl_sec: 1000 + index, correlation_id });
+    ids.push(await fixture.ask(`Pay invoice ${index}?`, { ttl_sec: 1000 + index, correlation_id }));
   await fixture.ask('What shall we reply?', { options: null, allow_text: true, ttl_sec: 1500, correlation_id });
   await open(page, `prompts?correlation=${correlation_id}`);
   await expect(heading(page)).toHaveText('Pay invoice 1?');
+  await page.keyboard.press('2');
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toHaveText('Pay invoice 2?');
+  // It has an answer of its own, which is about to be sent.
+  await expect(rowOf(page, 'Pay invoice 1?').getByRole('checkbox')).toBeDisabled();
   const bar = page.getByRole('region', { name: 'Selected prompts' });
   await page.keyboard.press('x');
-  await bar.getByRole('button', { name: 'Select the 25 like the first' }).click();
-  await expect(bar.getByText('25 prompts selected')).toBeVisible();
+  await bar.getByRole('button', { name: 'Select the 24 like the first' }).click();
+  await expect(bar.getByText('24 prompts selected')).toBeVisible();
   await expect(bar).toBeFocused();
   await expectAccessible(page);
-  await bar.getByRole('button', { name: 'Approve (25)' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Answer 25 prompts with “Approve”?' });
+  await bar.getByRole('button', { name: 'Approve (24)' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Answer 24 prompts with “Approve”?' });
   const questions = dialog.getByRole('listitem');
   await expect(questions).toHaveCount(21);
   for (const question of [questions.first(), questions.nth(10)])
     expect((await question.boundingBox())?.height, 'height of a listed question').toBeGreaterThan(15);
-  await dialog.getByRole('button', { name: 'Send 25 answers' }).click();
+  await dialog.getByRole('button', { name: 'Send 24 answers' }).click();
   const result = page.getByRole('dialog', { name: 'Result' });
-  await expect(result).toContainText('25 prompts answered.');
+  await expect(result).toContainText('24 prompts answered.');
   await result.getByRole('button', { name: 'Done' }).click();
+  const answerOf = async (id = '') => (await fixture.agent(getPrompt, { params: { id } })).answer;
+  await expect.poll(() => answerOf(ids[0])).toBe('Reject');
+  expect(await answerOf(ids[24])).toBe('Approve');
   await expect(heading(page)).toHaveText('What shall we reply?');
   await expect(heading(page)).toBeFocused();
   await expect(page.getByRole('main').getByText('Press r to write here.')).toBeVisible();

@@ -48,7 +48,7 @@ export const PromptRow = memo(function PromptRow({
           <input
             type="checkbox"
             checked={isTicked}
-            disabled={!canBeTicked(prompt)}
+            disabled={isSending || !canBeTicked(prompt)}
             aria-label={t.selectRow(prompt.id)}
             onChange={({ nativeEvent }) =>
               onTick(prompt.prompt_num, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
@@ -65,7 +65,7 @@ export const PromptRow = memo(function PromptRow({
         className={classes(
           'flex min-w-0 flex-1 gap-3 px-4 py-3 -outline-offset-2',
           isTicked !== null && 'pl-1.5',
-          isSending && 'opacity-60',
+          isSending && 'text-soft',
         )}
       >
         <PlatformMark id={prompt.platform} className="mt-0.5 size-5" />

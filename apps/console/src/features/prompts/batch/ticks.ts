@@ -1,5 +1,7 @@
 import type { PromptRecord } from '@gateway/contract';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useHeld } from '../inbox/held-answers.js';
+import { heldAnswers } from '../inbox/sending.js';
 import { canBeTicked, kindOf } from './alike.js';
 
 export interface Ticks {
@@ -13,16 +15,21 @@ export interface Ticks {
   set(nums: readonly number[]): void;
 }
 
-/** The prompts of the list that are ticked for a common answer. One that is closed meanwhile is not ticked any more. */
+/** The prompts of the list that are ticked for a common answer. One that is closed or gets an own answer is not ticked any more. */
 export function useTicks(rows: readonly PromptRecord[]): Ticks {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const last = useRef<number | null>(null);
-  const listed = useRef(rows);
+  const held = useHeld(heldAnswers);
+  const free = useMemo(() => {
+    const given = new Set(held.flatMap(({ num, phase }) => (phase === 'failed' ? [] : [num])));
+    return rows.filter((prompt) => canBeTicked(prompt) && !given.has(prompt.prompt_num));
+  }, [rows, held]);
+  const listed = useRef(free);
   useEffect(() => {
-    listed.current = rows;
-  }, [rows]);
+    listed.current = free;
+  }, [free]);
   const toggle = useCallback((num: number, range: boolean) => {
-    const nums = listed.current.filter(canBeTicked).map((prompt) => prompt.prompt_num);
+    const nums = listed.current.map((prompt) => prompt.prompt_num);
     const [from, to] = [nums.indexOf(last.current ?? num), nums.indexOf(num)];
     const between = range && from >= 0 ? nums.slice(Math.min(from, to), Math.max(from, to) + 1) : [num];
     last.current = num;
@@ -38,10 +45,10 @@ export function useTicks(rows: readonly PromptRecord[]): Ticks {
   }, []);
   const set = useCallback((nums: readonly number[]) => setTicked(new Set(nums)), []);
   return useMemo(() => {
-    const prompts = rows.filter((prompt) => canBeTicked(prompt) && ticked.has(prompt.prompt_num));
+    const prompts = free.filter((prompt) => ticked.has(prompt.prompt_num));
     const [first] = prompts;
     const kind = first && kindOf(first);
-    const alike = first ? rows.filter((prompt) => canBeTicked(prompt) && kindOf(prompt) === kind) : [];
+    const alike = first ? free.filter((prompt) => kindOf(prompt) === kind) : [];
     return { prompts, alike, has: (num) => ticked.has(num), toggle, set };
-  }, [rows, ticked, toggle, set]);
+  }, [free, ticked, toggle, set]);
 }
