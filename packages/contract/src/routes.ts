@@ -46,6 +46,7 @@ export const routes = [
   prompts.cancelPrompt,
   promptAnswerers.getPromptAnswerers,
   promptAnswer.answerPrompt,
+  media.getPromptFile,
   media.getPromptMedia,
   channels.createChannel,
   channels.listChannels,

@@ -1,8 +1,9 @@
-import { cancelPrompt, createChannel } from '@gateway/contract';
+import { cancelPrompt, createChannel, createPrompt } from '@gateway/contract';
 import { startGchatSimulator } from '@gateway/simulators/gchat';
 import { describe, expect, it } from 'vitest';
 import { onEveryEngine, onPostgres } from '../harness/engines.js';
 import { manualClock } from '../harness/clock.js';
+import { setUpConsole } from '../harness/operators.js';
 import { formWith, png } from '../harness/files.js';
 import { startTestGateway, type TestGateway } from '../harness/gateway.js';
 import { onCleanUp } from '../harness/shared.js';
@@ -102,6 +103,41 @@ onEveryEngine((engine) => {
 });
 
 describe('a hosted file', () => {
+  it('is previewed by operators in the console if its bytes are an image or a PDF file', async () => {
+    const { gateway } = await startWithTeams();
+    const console = await setUpConsole(gateway);
+    const pdf = '%PDF-1.7\n1 0 obj\n';
+    const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    const files = [
+      { bytes: png, name: 'chart.png', preview: 'image', type: 'image/png', shown: 'inline' },
+      { bytes: pdf, name: 'plan.pdf', preview: 'pdf', type: 'application/pdf', shown: 'attachment' },
+      { bytes: script, name: 'logo.svg', declared: 'image/svg+xml', preview: null },
+      { bytes: script, name: 'logo.png', declared: 'image/png', preview: null },
+      { bytes: 'Only words.', name: 'words.pdf', declared: 'application/pdf', preview: null },
+    ];
+    for (const [index, { bytes, name, declared, preview, type, shown }] of files.entries()) {
+      await ask(gateway, formWith(question, { bytes, name, ...(declared && { type: declared }) }));
+      const path = `/v1/prompts/${index + 1}`;
+      expect((await console.request('GET', `${path}/file`)).json.file, name).toMatchObject({ preview });
+      const reply = await console.request('GET', `${path}/media`);
+      if (preview === null) {
+        expect(reply.status, name).toBe(404);
+        continue;
+      }
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([200, type]);
+      expect(reply.headers.get('content-length')).toBe(String(bytes.length));
+      expect(reply.headers.get('content-disposition')).toBe(`${shown}; filename="${name}"; filename*=UTF-8''${name}`);
+      expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(reply.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+      expect(reply.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    }
+    for (const path of ['/v1/prompts/1/file', '/v1/prompts/1/media'])
+      expect((await gateway.request('GET', path)).status, 'not with a key').toBe(403);
+    await gateway.call(createPrompt, { body: { channel_id: 'ops', text: 'Without a file?', options: ['Yes'] } });
+    expect((await console.request('GET', '/v1/prompts/6/file')).json).toEqual({ file: null });
+    expect((await console.request('GET', '/v1/prompts/7/file')).status).toBe(404);
+  });
+
   it('is found only at its whole address, by GET and HEAD', async () => {
     const { gateway, card } = await startWithTeams();
     await ask(gateway, formWith(question, { bytes: png, name: 'chart.png' }));

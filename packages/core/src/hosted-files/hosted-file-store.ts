@@ -30,6 +30,8 @@ export interface HostedFileStore {
   append(tokenHash: string, number: number, bytes: Uint8Array): Promise<void>;
   /** Null: there is no such file, or it is no longer served at `now`. */
   find(tokenHash: string, now: Date): Promise<HostedFileRow | null>;
+  /** The first file of a prompt that is served at `now`. */
+  ofPrompt(organizationId: string, promptNum: number, now: Date): Promise<HostedFileRow | null>;
   /** Null: there is none with this number. */
   chunk(tokenHash: string, number: number): Promise<Uint8Array | null>;
   /** Up to `limit` files whose `checkAt` has passed. */

@@ -7,7 +7,8 @@ import type { Attachment } from '../prompts/prompt-input.js';
 import { Refusal } from '../refusal.js';
 import type { PromptRow } from '../rows.js';
 import type { Store } from '../store.js';
-import { imageTypeOf, isInlineType, nameFor, SIGNATURE_BYTES } from './image-type.js';
+import type { HostedFileRow } from './hosted-file-store.js';
+import { imageTypeOf, isInlineType, isPdf, nameFor, PDF, SIGNATURE_BYTES } from './image-type.js';
 import { CHECK_MS } from './removal.js';
 
 export interface HostedFilesOptions {
@@ -93,7 +94,18 @@ export class HostedFiles {
     const file = tokenForm.test(token) ? await store.hostedFiles.find(tokenHash, new Date(clock.now())) : null;
     if (file?.name !== name.normalize('NFC'))
       throw new Refusal('not_found', 'There is no such file, or its question was closed some days ago.');
-    const { contentType, size } = file;
+    return this.#served(file);
+  }
+
+  /** The file of a prompt; null: none is hosted, or no longer. */
+  async ofPrompt({ organizationId, num }: PromptRow): Promise<ServedFile | null> {
+    const { store, clock } = this.#options;
+    const file = await store.hostedFiles.ofPrompt(organizationId, num, new Date(clock.now()));
+    return file && this.#served(file);
+  }
+
+  #served({ tokenHash, name, contentType, size }: HostedFileRow): ServedFile {
+    const { store } = this.#options;
     async function* read() {
       for (let number = 0, sent = 0; sent < size; number += 1) {
         const bytes = await store.hostedFiles.chunk(tokenHash, number);
@@ -102,7 +114,7 @@ export class HostedFiles {
         yield bytes;
       }
     }
-    return { name: file.name, contentType, size, isInline: isInlineType(contentType), read };
+    return { name, contentType, size, isInline: isInlineType(contentType), read };
   }
 
   /** Stores a copy of the file and returns its name. */
@@ -111,9 +123,11 @@ export class HostedFiles {
     const handle = await open(path);
     try {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0);
-      const imageType = imageTypeOf(buffer.subarray(0, bytesRead));
+      const signature = buffer.subarray(0, bytesRead);
+      const imageType = imageTypeOf(signature);
       const name = nameFor(described.filename, imageType);
-      const type = isInlineType(described.contentType) ? 'application/octet-stream' : described.contentType;
+      const isOther = isInlineType(described.contentType) || (described.contentType === PDF && !isPdf(signature));
+      const type = isOther ? 'application/octet-stream' : described.contentType;
       const { organizationId, num: promptNum } = prompt;
       const checkAt = new Date(clock.now() + CHECK_MS);
       const file = { tokenHash, organizationId, promptNum, name, contentType: imageType ?? type, size, checkAt };

@@ -6,7 +6,12 @@ const signatures = [
   { type: 'image/webp', extension: 'webp', matches: (text: string) => /^RIFF[^]{4}WEBP/.test(text) },
 ] as const;
 
-/** How many bytes `imageTypeOf` needs. */
+export const PDF = 'application/pdf';
+
+/** Whether a file is a PDF file, from its first bytes alone. */
+export const isPdf = (bytes: Buffer): boolean => bytes.toString('latin1').startsWith('%PDF-');
+
+/** How many bytes these checks need. */
 export const SIGNATURE_BYTES = 12;
 
 /** The type of an image, from its first bytes alone; null: it is no image that is shown inline. */

@@ -48,6 +48,15 @@ export function hostedFileStore(port: Port): HostedFileStore {
       return row ?? null;
     },
 
+    async ofPrompt(organizationId, promptNum, now) {
+      const row = await sql.first<HostedFileRow>(
+        `SELECT * FROM hosted_file WHERE organization_id = ? AND prompt_num = ? AND (ends_at IS NULL OR ends_at > ?)
+         ORDER BY check_at, token_hash LIMIT 1`,
+        [organizationId, promptNum, now],
+      );
+      return row ?? null;
+    },
+
     async chunk(tokenHash, number) {
       const row = await sql.first<Pick<HostedFileChunkRow, 'bytes'>>(
         'SELECT bytes FROM hosted_file_chunk WHERE token_hash = ? AND number = ?',

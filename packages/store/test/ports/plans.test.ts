@@ -204,6 +204,7 @@ async function callEverything(store: Store): Promise<void> {
   await store.hostedFiles.add(file, 2_000_000);
   await store.hostedFiles.append(file.tokenHash, 0, new Uint8Array(8));
   await store.hostedFiles.find(file.tokenHash, now);
+  await store.hostedFiles.ofPrompt(org, 77, now);
   await store.hostedFiles.chunk('f77', 0);
   await store.hostedFiles.due(after(-60), 100);
   await store.hostedFiles.reschedule(['f77', 'f78'], { checkAt: after(60), endsAt: null });

@@ -108,7 +108,7 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
     <>
       <header className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <QuestionText ref={heading} text={prompt.text} />
-        {prompt.media_url !== null && <Attachment num={prompt.prompt_num} url={prompt.media_url} />}
+        <Attachment prompt={prompt} />
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-sm text-soft">
           <Badge tone={tone}>{label}</Badge>
           <span className="inline-flex min-w-0 items-center gap-1.5">

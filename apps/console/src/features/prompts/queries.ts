@@ -6,6 +6,7 @@ import {
   getPerson,
   getPrompt,
   getPromptAnswerers,
+  getPromptFile,
   listAudit,
   listDeliveries,
   listPeople,
@@ -101,6 +102,13 @@ export const ownPersonQuery = (operatorId: string) =>
       const [person] = await call(listPeople, { query: { operator_id: operatorId } }, { signal });
       return person ?? null;
     },
+  });
+
+/** The file of a prompt that the gateway hosts. */
+export const fileQuery = (num: number) =>
+  queryOptions({
+    queryKey: ['prompt-files', num],
+    queryFn: ({ signal }) => call(getPromptFile, { params: { id: String(num) } }, { signal }),
   });
 
 /** The deliveries of a prompt, one or two. */

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { getHostedFile, getPromptMedia, parsePromptId } from '@gateway/contract';
+import { getHostedFile, getPromptFile, getPromptMedia, parsePromptId } from '@gateway/contract';
 import { Refusal, type Gateway } from '@gateway/core';
 import type { Media } from '../../media/media.js';
 import { endpoint, Streamed, type Endpoint } from '../endpoint.js';
@@ -58,10 +58,19 @@ export function mediaRoutes({ hostedFiles, prompts, addresses }: Gateway, media:
       const file = await hostedFiles.open(params.token, params.name);
       return new Streamed((response) => serve(response, file, fileHeaders, () => Readable.from(file.read())));
     }),
+    endpoint(getPromptFile, async ({ principal, params }) => {
+      const file = await hostedFiles.ofPrompt(await prompts.get(principal, parsePromptId(params.id), params.id));
+      return { file: file && { name: file.name, preview: previewOf(file) } };
+    }),
     endpoint(getPromptMedia, async ({ principal, params }) => {
-      const { mediaUrl } = await prompts.get(principal, parsePromptId(params.id), params.id);
-      if (mediaUrl === null) throw new Refusal('not_found', 'This prompt has no media_url.');
-      const file = await media.preview(addresses.open(mediaUrl));
+      const prompt = await prompts.get(principal, parsePromptId(params.id), params.id);
+      if (prompt.mediaUrl === null) {
+        const hosted = await hostedFiles.ofPrompt(prompt);
+        if (!hosted || previewOf(hosted) === null)
+          throw new Refusal('not_found', 'This prompt has neither a media_url nor a hosted image or PDF file.');
+        return new Streamed((response) => serve(response, hosted, previewHeaders, () => Readable.from(hosted.read())));
+      }
+      const file = await media.preview(addresses.open(prompt.mediaUrl));
       return new Streamed(async (response) => {
         try {
           await serve(response, file, previewHeaders, () => createReadStream(file.path));
@@ -71,6 +80,11 @@ export function mediaRoutes({ hostedFiles, prompts, addresses }: Gateway, media:
       });
     }),
   ];
+}
+
+function previewOf({ isInline, contentType }: ServedFile): 'image' | 'pdf' | null {
+  if (isInline) return 'image';
+  return contentType === 'application/pdf' ? 'pdf' : null;
 }
 
 /** The header of RFC 6266: the name in ASCII, and in UTF-8 for those who can read it. */
