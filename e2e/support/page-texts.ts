@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { decisionValues, defaultLabels } from '@gateway/contract';
 import type { BrowserContext, Page } from '@playwright/test';
 
 /** All texts in an area of the page: what is visible, and what a screen reader says. Without code. */
@@ -26,8 +27,12 @@ export function collectData(context: BrowserContext): () => Promise<ReadonlySet<
   const data = new Set<string>();
   const pending: Promise<void>[] = [];
   const add = (value: unknown): void => {
-    if (typeof value === 'string') data.add(value.replaceAll(/\s+/g, ' ').trim());
-    else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) add(part);
+    if (typeof value === 'string') {
+      data.add(value.replaceAll(/\s+/g, ' ').trim());
+      // A decision is shown by the label of its button in the chat.
+      const decision = decisionValues.find((one) => one === value);
+      if (decision) data.add(defaultLabels[decision]);
+    } else if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) add(part);
   };
   context.on('response', (response) => {
     if (!response.headers()['content-type']?.includes('json')) return;

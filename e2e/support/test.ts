@@ -70,6 +70,8 @@ export async function open(page: Page, path: string, heading?: string | RegExp):
   await page.goto(path);
   const first = page.getByRole('heading', { level: 1, ...(heading !== undefined && { name: heading }) });
   await expect(first).toBeVisible();
+  // The navigation and the shortcuts are loaded after the page.
+  await expect(page.getByRole('navigation').first()).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 20_000 });
 }
 

@@ -109,6 +109,8 @@ export class LiveStream {
       clearTimeout(this.retry);
       clearTimeout(this.loss);
       this.loss = undefined;
+      // Another tab reads now. A watchdog that is due, as after a sleep of the machine, would take the lock back.
+      this.startWatchdog();
       this.waitForLock({ signal: ended });
     });
   }
@@ -197,6 +199,10 @@ export class LiveStream {
 
   private resetWatchdog(): void {
     this.lastReceivedAt = Date.now();
+    this.startWatchdog();
+  }
+
+  private startWatchdog(): void {
     clearTimeout(this.watchdog);
     const extra = this.source ? 0 : FOLLOWER_EXTRA_MS * (1 + Math.random());
     this.watchdog = setTimeout(() => this.onSilence(), MAX_SILENCE_MS + extra);
@@ -205,8 +211,7 @@ export class LiveStream {
   /** Nothing was received for longer than the heartbeat allows: reports `lost` and reconnects. */
   private onSilence(): void {
     const since = this.lastReceivedAt;
-    this.resetWatchdog();
-    this.lastReceivedAt = since;
+    this.startWatchdog();
     if (this.source) {
       this.publishStatus('lost', since);
       this.open();
