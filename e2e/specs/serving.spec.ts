@@ -117,6 +117,22 @@ test.describe('signed in', () => {
     expect(order).toContain('icons');
   });
 
+  test('a pointer over a link to prompts requests no prompts', async ({ page }) => {
+    await page.goto('');
+    await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const lists: string[] = [];
+    page.on('request', (request) => request.url().includes('state=pending') && lists.push(request.url()));
+    const files = page.waitForResponse('**/assets/prompts-page-*.js');
+    await page
+      .getByRole('navigation', { name: 'Pages' })
+      .getByRole('link', { name: /Prompts/ })
+      .hover();
+    await files;
+    await page.waitForLoadState('networkidle');
+    expect(lists).toEqual([]);
+  });
+
   test('a prompt that is opened does not load the list again', async ({ page }) => {
     await page.goto('prompts');
     await expect(page.getByText('Live', { exact: true }).first()).toBeVisible();

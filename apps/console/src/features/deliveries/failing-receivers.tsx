@@ -1,11 +1,11 @@
 import type { ReceiverRecord } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { ReceiverLink } from '../../components/receiver-link.js';
 import { Filled } from '../../components/ui/filled.js';
 import { Loaded } from '../../components/ui/loaded.js';
 import { Notice } from '../../components/ui/notice.js';
 import { Time } from '../../components/ui/time.js';
-import { failingReceiversQuery, receiverIdOf } from '../../lib/receivers.js';
+import { failingReceiversQuery } from '../../lib/receivers.js';
 import { t } from './texts.js';
 
 /** Further receivers are collapsed. */
@@ -41,15 +41,7 @@ function Notices({ receivers }: { readonly receivers: readonly ReceiverRecord[] 
         <Filled
           text={t.failing.receiver(failed_attempts)}
           parts={{
-            receiver: (
-              <Link
-                to="/receivers/$receiverId"
-                params={{ receiverId: receiverIdOf(destination) }}
-                className="font-medium break-all underline underline-offset-2"
-              >
-                {destination}
-              </Link>
-            ),
+            receiver: <ReceiverLink destination={destination} />,
             time: <Time at={failing_since} />,
           }}
         />

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { ReceiverLink } from '../../components/receiver-link.js';
 import { Notice } from '../../components/ui/notice.js';
-import { failingReceiversQuery, receiverIdOf } from '../../lib/receivers.js';
+import { failingReceiversQuery } from '../../lib/receivers.js';
 import { t } from './texts.js';
 
 /** Deliveries lists the others. */
@@ -22,13 +23,7 @@ export function FailingReceivers() {
       <ul>
         {receivers.slice(0, SHOWN).map(({ destination }) => (
           <li key={destination}>
-            <Link
-              to="/receivers/$receiverId"
-              params={{ receiverId: receiverIdOf(destination) }}
-              className="font-medium break-all underline underline-offset-2"
-            >
-              {destination}
-            </Link>
+            <ReceiverLink destination={destination} />
           </li>
         ))}
       </ul>

@@ -8,6 +8,7 @@ import { Card } from '../../components/ui/card.js';
 import { FilterTabs } from '../../components/ui/filter-tabs.js';
 import { Page } from '../../components/ui/page.js';
 import { Failure, Skeleton, SkeletonRows } from '../../components/ui/states.js';
+import { explained } from '../../lib/lazy-page.js';
 import { Activity } from './activity.js';
 import { FailingChannels } from './failing-channels.js';
 import { FailingReceivers } from './failing-receivers.js';
@@ -22,7 +23,9 @@ import { useStages } from './use-stages.js';
 // The route fetches them before the first render.
 export * from './queries.js';
 
-const StartAndTryIt = lazy(async () => ({ default: (await import('./first-steps/try-it.js')).StartAndTryIt }));
+const StartAndTryIt = lazy(async () => ({
+  default: (await import('./first-steps/try-it.js').catch(explained)).StartAndTryIt,
+}));
 const route = getRouteApi('/shell/');
 
 const windows = (['24h', '7d', '30d'] as const satisfies readonly StatisticsWindow[]).map((value) => ({

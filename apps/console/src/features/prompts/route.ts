@@ -14,7 +14,9 @@ const listRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/prompts',
   validateSearch,
-  beforeLoad: ({ context: { queryClient }, search }) => {
+  beforeLoad: ({ context: { queryClient }, search, preload }) => {
+    // A pointer that passes over links must not search prompts.
+    if (preload) return;
     // The component reports a file that does not load.
     void import('./prompts-page.js').then(({ prefetch }) => prefetch(queryClient, search)).catch(() => {});
   },

@@ -2,11 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Card } from '../../../components/ui/card.js';
 import { SkeletonRows } from '../../../components/ui/states.js';
+import { explained } from '../../../lib/lazy-page.js';
 import { firstChannelsQuery, firstKeysQuery, recentPromptsQuery } from '../queries.js';
 import { dismiss, doneSteps, isDismissed, nextStep } from './steps.js';
 
 // Most installations are past it.
-const FirstStepsCard = lazy(async () => ({ default: (await import('./first-steps-card.js')).FirstStepsCard }));
+const FirstStepsCard = lazy(async () => ({
+  default: (await import('./first-steps-card.js').catch(explained)).FirstStepsCard,
+}));
 
 /** The setup steps of a new installation, until they are done or dismissed. */
 export function FirstSteps() {
