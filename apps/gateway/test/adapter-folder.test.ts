@@ -127,4 +127,32 @@ describe('an adapter that throws where no caller waits', () => {
     expect((await fetch(`${gateway.url}/readyz`)).status).toBe(200);
     expect((await gateway.terminate()).code).toBe(0);
   });
+
+  it('is logged with its own package when several adapters share a folder of libraries', async () => {
+    const folder = await installed('an-adapter', declared);
+    const thrower = path.join(folder, 'node_modules', 'another-adapter');
+    await mkdir(thrower);
+    const other = {
+      name: 'another-adapter',
+      type: 'module',
+      main: 'index.js',
+      gatewayPlatform: { apiVersion: 1, id: 'zulip', name: 'Zulip' },
+    };
+    await writeFile(path.join(thrower, 'package.json'), JSON.stringify(other));
+    await writeFile(
+      path.join(thrower, 'index.js'),
+      `setTimeout(() => { throw new Error('in a timer'); }, 1);${manifest('zulip')}`,
+    );
+    const dependencies = { 'an-adapter': '1.0.0', 'another-adapter': '1.0.0' };
+    await writeFile(path.join(folder, 'package.json'), JSON.stringify({ dependencies }));
+    const gateway = await startGatewayProcess({ ...(await sqlite.empty()), PLATFORM_PACKAGES: folder });
+    const line = await until(() =>
+      gateway
+        .output()
+        .split('\n')
+        .find((text) => text.includes('that it does not handle')),
+    );
+    expect(JSON.parse(line)).toMatchObject({ package: thrower });
+    expect((await gateway.terminate()).code).toBe(0);
+  });
 });

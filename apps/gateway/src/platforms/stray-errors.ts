@@ -10,12 +10,15 @@ import { namedAdapters } from './named-adapters.js';
  * awaited. Such an error is logged with the adapter's package. Other uncaught errors end the process as before.
  */
 export function logStrayErrors(named: readonly string[], log: Logger): void {
-  const folders = namedAdapters(named).flatMap((adapter) =>
-    'folder' in adapter ? [{ package: adapter.package, roots: rootsOf(adapter.folder) }] : [],
-  );
+  // An adapter's own folder is longer than the folder of the libraries that several adapters share, so it is compared first.
+  const folders = namedAdapters(named)
+    .flatMap((adapter) =>
+      'folder' in adapter ? rootsOf(adapter.folder).map((root) => ({ package: adapter.package, root })) : [],
+    )
+    .toSorted((left, right) => right.root.length - left.root.length);
   const logged = (error: unknown): boolean => {
     const stack = error instanceof Error ? (error.stack ?? '') : '';
-    const adapter = folders.find(({ roots }) => roots.some((root) => stack.includes(root)));
+    const adapter = folders.find(({ root }) => stack.includes(root));
     // The credentials are not known here. `adapterFailure` hides what looks like a token.
     if (adapter)
       log.error(
@@ -37,11 +40,17 @@ export function logStrayErrors(named: readonly string[], log: Logger): void {
   });
 }
 
-/** The folder that also has the libraries of an adapter, as stacks name it: as a path and as an address. */
+/**
+ * The folder of an adapter, and the folder that also has its libraries. Each as stacks name it: as a path and as an address. An error
+ * in a library that several adapters share is that of the first one.
+ */
 function rootsOf(folder: string): string[] {
   const real = realpathSync(folder);
   const [outer = real] = real.split(`${path.sep}node_modules${path.sep}`);
   // The libraries of the gateway may be in the same folder; an error in them is not an adapter's.
-  const root = (fileURLToPath(import.meta.url).startsWith(outer + path.sep) ? real : outer) + path.sep;
-  return [root, pathToFileURL(root).href];
+  const isShared = fileURLToPath(import.meta.url).startsWith(outer + path.sep);
+  return [...new Set([real, isShared ? real : outer])].flatMap((root) => [
+    root + path.sep,
+    pathToFileURL(root + path.sep).href,
+  ]);
 }
