@@ -47,6 +47,10 @@ describe('the detail of a rejected body', () => {
     expect(await detailOf(gateway, '/v1/channels/new', { ...channel, platform: 'slack' })).toMatch(
       /^Slack needs the credentials \w+, \w+/,
     );
+    const credentials = { bot_token: 'a b', application_id: 'x', public_key: 'x' };
+    expect(await detailOf(gateway, '/v1/channels/new', { ...channel, platform: 'discord', credentials })).toMatch(
+      /The credential \w+ is not valid: .*[^.]\. The credential \w+ is not valid: .*[^.]\.$/,
+    );
   });
 
   it('suggests the intended parameter of a query', async () => {

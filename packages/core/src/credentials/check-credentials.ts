@@ -18,17 +18,25 @@ export function checkCredentials(platform: Platform, given: Readonly<Record<stri
       Object.entries(result.data).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
     );
   const { issues } = result.error;
+  const nameOf = ({ path }: { readonly path: readonly PropertyKey[] }) => String(path[0] ?? '');
   // A check of several fields together has its own sentence, also about a field that is missing.
-  const missing = [
-    ...new Set(issues.filter(({ code }) => code !== 'custom').map(({ path }) => String(path[0] ?? ''))),
-  ].filter((name) => given[name] === undefined);
-  const issue = issues.find(({ path }) => !missing.includes(String(path[0] ?? '')));
-  const name = missing[0] ?? String(issue?.path[0] ?? '');
+  const missing = [...new Set(issues.filter(({ code }) => code !== 'custom').map(nameOf))].filter(
+    (name) => given[name] === undefined,
+  );
+  const wrong = issues.filter((issue) => !missing.includes(nameOf(issue)));
   throw new Refusal(
     'invalid',
-    missing.length > 0
-      ? `${platform.name} needs the ${missing.length === 1 ? 'credential' : 'credentials'} ${missing.join(', ')}.`
-      : `The credential ${name} is not valid: ${issue?.message ?? 'see the guide'}.`,
-    `credentials.${name}`,
+    [
+      ...(missing.length > 0
+        ? [`${platform.name} needs the ${missing.length === 1 ? 'credential' : 'credentials'} ${missing.join(', ')}.`]
+        : []),
+      ...wrong.map((issue) => `The credential ${nameOf(issue)} is not valid: ${sentence(issue.message)}`),
+    ].join(' '),
+    `credentials.${missing[0] ?? (wrong[0] ? nameOf(wrong[0]) : '')}`,
   );
+}
+
+/** With one full stop at the end. */
+function sentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
 }
