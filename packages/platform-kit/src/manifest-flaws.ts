@@ -54,6 +54,7 @@ const manifest = z.object({
   ),
   guide: method,
   account: method,
+  identity: method.optional(),
   connect: method,
 });
 

@@ -74,6 +74,12 @@ export interface Platform<Schema extends CredentialsSchema = CredentialsSchema> 
    * key must cover the secret: a channel with a wrong secret must not use the connection of a channel with the right one.
    */
   account(credentials: z.output<Schema>): string;
+  /**
+   * Names the bot account without its secrets, such as the id of an app with its server. When an operator replaces the secret of a
+   * channel, `context.state` of the old account is copied to the new one if both have this name. Absent: the new account begins
+   * without state.
+   */
+  identity?(credentials: z.output<Schema>): string;
   /** Opens the account's connection. Import the SDK here, not at the top of the module. Makes no request yet. */
   connect(context: ConnectionContext<z.output<Schema>>): Promise<Connection>;
 }

@@ -62,6 +62,7 @@ const teams = definePlatform({
       ...(app_certificate ? ['certificate', app_certificate] : []),
       ...(identity ? ['managed identity', identity] : []),
     ),
+  identity: ({ app_id, app_tenant_id, cloud }) => [app_id, app_tenant_id ?? '', cloud ?? 'Public'].join(' '),
   async connect(context) {
     const { connect } = await import('./connection.js');
     return connect(context);

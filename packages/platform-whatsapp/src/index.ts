@@ -36,6 +36,7 @@ export default definePlatform({
   guide: () => readFile(new URL('../README.md', import.meta.url), 'utf8'),
   account: ({ access_token, phone_number_id, app_secret, verify_token }) =>
     accountKey(phone_number_id, access_token, app_secret, verify_token),
+  identity: ({ phone_number_id }) => phone_number_id,
   async connect(context) {
     const { connect } = await import('./connection.js');
     return connect(context);

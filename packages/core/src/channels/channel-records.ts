@@ -21,7 +21,7 @@ import { checkPromptLinks } from '../prompt-links/prompt-links.js';
 import { unverified } from './unverified.js';
 
 export interface ChannelRecordsOptions {
-  readonly store: Pick<Store, 'channels' | 'people' | 'policies'>;
+  readonly store: Pick<Store, 'accountState' | 'channels' | 'people' | 'policies'>;
   readonly platforms: Platforms;
   readonly vault: CredentialVault;
   readonly addresses: AddressVault;
@@ -111,6 +111,7 @@ export class ChannelRecords {
         (patch.replacesCredentials
           ? checkCredentials(platform, patch.credentials)
           : this.#merged(platform, channel, patch.credentials));
+      if (credentials) await this.#keepState(platform, channel, credentials);
       const change = {
         ...(patch.targetChatId !== undefined && { targetChatId: patch.targetChatId }),
         ...(patch.callbackUrl !== undefined && {
@@ -164,6 +165,21 @@ export class ChannelRecords {
       if (!platform.credentials.safeParse(given).success) throw error;
     }
     return checkCredentials(platform, { ...kept, ...given });
+  }
+
+  /** The same bot with another secret keeps the state of its adapter. */
+  async #keepState(platform: Platform, channel: ChannelRow, credentials: Credentials): Promise<void> {
+    const { vault, store, clock } = this.#options;
+    const account = platform.account(credentials);
+    if (!platform.identity || account === channel.account) return;
+    let previous: Credentials;
+    try {
+      previous = vault.open(channel);
+    } catch {
+      return;
+    }
+    if (platform.identity(previous) === platform.identity(credentials))
+      await store.accountState.copy(channel, account, new Date(clock.now()));
   }
 
   async #change(

@@ -21,5 +21,16 @@ export function accountStateStore({ sql }: Port): AccountStateStore {
         [organizationId, platform, account, key, value, new Date()],
       );
     },
+
+    async copy({ organizationId, platform, account }, to, at) {
+      await sql.run(
+        `INSERT INTO account_state (organization_id, platform, account, key, value, updated_at)
+         SELECT organization_id, platform, ?, key, value, ? FROM account_state
+         WHERE organization_id = ? AND platform = ? AND account = ?
+           AND NOT EXISTS (SELECT 1 FROM account_state WHERE organization_id = ? AND platform = ? AND account = ?)
+         ON CONFLICT (organization_id, platform, account, key) DO NOTHING`,
+        [to, at, organizationId, platform, account, organizationId, platform, to],
+      );
+    },
   };
 }
