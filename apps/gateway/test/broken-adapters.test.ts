@@ -5,6 +5,7 @@ import { adapterFolder, declared, installed, manifest } from './harness/adapter-
 import { manualClock } from './harness/clock.js';
 import { sqlite } from './harness/engines.js';
 import { startTestGateway } from './harness/gateway.js';
+import { installationCommand } from './harness/installation-command.js';
 import { until } from './harness/until.js';
 
 const token = 'secret-token-7731';
@@ -175,6 +176,60 @@ describe('an adapter whose connection does not close', () => {
     expect((await gateway.request('POST', '/v1/channels/new', { body: other })).status).toBe(201);
     const asked = { ...question, channel_id: 'other' };
     expect((await gateway.request('POST', '/v1/prompts/new', { body: asked })).status).toBe(200);
+  });
+});
+
+describe('an adapter that never answers a call', () => {
+  it('gets platform_unavailable for its caller within 45 s, and the channel is failing until a call succeeds', async () => {
+    const state = globalThis as { hangs?: boolean };
+    state.hangs = true;
+    onTestFinished(() => void delete state.hangs);
+    const hanging = manifest('matrix').replaceAll(
+      /(sendPrompt|sendMessage|probe): async \(([a-z]*)\) =>/g,
+      (_, name, parameter) => `${name}: async (${parameter}) => globalThis.hangs ? await new Promise(() => {}) :`,
+    );
+    const source = hanging.replace(': { globalThis.lastQuestion = question; return posted(); }', ': posted()');
+    const clock = manualClock();
+    const ticking = setInterval(() => clock.advance(1000), 20);
+    onTestFinished(() => clearInterval(ticking));
+    const env = { PLATFORM_PACKAGES: await adapterFolder(declared, source) };
+    const gateway = await startTestGateway({ env, clock });
+    expect((await gateway.request('POST', '/v1/channels/new', { body: channel })).status).toBe(201);
+    const startedAt = clock.now();
+    expect(await gateway.request('POST', '/v1/prompts/new', { body: question })).toMatchObject({
+      status: 400,
+      json: { code: 'platform_unavailable', detail: expect.stringContaining('The adapter of Matrix did not answer') },
+    });
+    expect(clock.now() - startedAt).toBeLessThan(45_000);
+    expect((await gateway.request('POST', '/v1/channels/room/test')).json).toMatchObject({
+      ok: false,
+      problems: [expect.stringContaining('The adapter of Matrix did not answer')],
+    });
+    const healthOf = async () => (await gateway.request('GET', '/v1/channels/room')).json.health;
+    await until(async () => (await healthOf()).detail?.includes('The adapter of Matrix did not answer'));
+
+    state.hangs = false;
+    expect((await gateway.request('POST', '/v1/prompts/new', { body: question })).status).toBe(200);
+    await until(async () => (await healthOf()).state === 'ok');
+  });
+
+  it('is named by gateway doctor, with the results of all other checks', { tags: ['slow'] }, async () => {
+    const hanging = manifest('matrix').replace(
+      'probe: async () =>',
+      'probe: () => new Promise(() => {}), other: async () =>',
+    );
+    const env = { ...(await sqlite.empty()), PLATFORM_PACKAGES: await adapterFolder(declared, hanging) };
+    const gateway = await startTestGateway({ env });
+    expect((await gateway.request('POST', '/v1/channels/new', { body: channel })).status).toBe(201);
+    await gateway.stop();
+    const { code, output } = await installationCommand(['doctor', '--json'], env);
+    const { checks } = JSON.parse(output) as { checks: { name: string; state: string }[] };
+    expect(code).toBe(1);
+    expect(checks.find(({ name }) => name === 'channel room')).toMatchObject({
+      state: 'failed',
+      text: expect.stringContaining('The adapter of Matrix did not answer within 20 s.'),
+    });
+    expect(checks.find(({ name }) => name === 'database')).toMatchObject({ state: 'ok' });
   });
 });
 

@@ -28,20 +28,22 @@ export async function runAllChecks(context: CheckContext): Promise<CheckResult[]
 }
 
 async function limited({ name, timeoutMs, run }: Check, context: CheckContext): Promise<readonly CheckResult[]> {
-  const signal = AbortSignal.timeout(timeoutMs);
+  const over = new AbortController();
+  // Unlike AbortSignal.timeout, a timer keeps the process of `gateway doctor` alive while an adapter hangs.
+  const timer = setTimeout(() => over.abort(), timeoutMs);
   const late = new Promise<readonly CheckResult[]>((resolve) => {
-    signal.addEventListener('abort', () =>
+    over.signal.addEventListener('abort', () =>
       resolve([
         failed(name, `The check did not end within ${timeoutMs / 1000} s.`, 'Try again; the log may say why it hangs.'),
       ]),
     );
   });
-  const ran = run(context, signal).catch((error: unknown) => [
+  const ran = run(context, over.signal).catch((error: unknown) => [
     failed(
       name,
       `The check itself failed: ${error instanceof Error ? error.message : String(error)}`,
       'Report this as a bug, with this sentence.',
     ),
   ]);
-  return await Promise.race([ran, late]);
+  return await Promise.race([ran, late]).finally(() => clearTimeout(timer));
 }

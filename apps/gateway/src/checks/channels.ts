@@ -4,7 +4,7 @@ import { each, failed, ok, skipped, type Check } from './check.js';
 const name = 'channels';
 const PARALLEL = 8;
 /** What is not tested by then is skipped, so that the results of the others are not lost. */
-const TESTS_MS = 20_000;
+const TESTS_MS = 23_000;
 
 /** Asks each platform whether the credentials are accepted and the target can be reached; and what the gateway noticed, such as webhooks. */
 export const channelCredentials: Check = {

@@ -20,8 +20,8 @@ export class AccountHealth {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #last = new WeakMap<Account, Report>();
-  /** Accounts whose credentials the platform refused on a call, with the report before that; null: there was none. */
-  readonly #beforeRefusal = new WeakMap<Account, Report | null>();
+  /** Accounts that a call showed not to work, with the report before that; null: there was none. */
+  readonly #beforeFailure = new WeakMap<Account, Report | null>();
   /** Rows that are already recorded as verified. The next reconciliation replaces the rows. */
   readonly #verified = new WeakSet<ChannelRow>();
   /** The newest delivery report of each channel: when it arrived, and whether a post failed and nothing has succeeded since. */
@@ -48,16 +48,16 @@ export class AccountHealth {
     this.#write(account.channels, report);
   }
 
-  /** The platform refused the account's credentials on a call. */
-  credentialsRefused(account: Account, detail: string): void {
-    if (!this.#beforeRefusal.has(account)) this.#beforeRefusal.set(account, this.#last.get(account) ?? null);
+  /** A call showed that the account does not work: the platform refused its credentials, or its adapter hangs. */
+  callFailed(account: Account, detail: string): void {
+    if (!this.#beforeFailure.has(account)) this.#beforeFailure.set(account, this.#last.get(account) ?? null);
     this.report(account, { state: 'failing', detail });
   }
 
   /** A call on a channel's chat succeeded. */
   callSucceeded(account: Account, channel: ChannelRow): void {
-    const before = this.#beforeRefusal.get(account);
-    if (this.#beforeRefusal.delete(account))
+    const before = this.#beforeFailure.get(account);
+    if (this.#beforeFailure.delete(account))
       this.report(account, before?.state === 'unreachable' || before?.state === 'ok' ? before : accepted);
     // Where the platform reports failures later, an accepted post does not end the problem that it reported for the last one.
     const isFailing = channel.testProblem !== null || this.#reported.get(keyOf(channel))?.failed === true;

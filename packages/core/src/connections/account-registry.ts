@@ -14,6 +14,7 @@ import type { Store } from '../store.js';
 import type { Tracing } from '../tracing/tracing.js';
 import { Account, accountName, type AccountDeps, type Receivers } from './account.js';
 import type { AccountHealth } from './account-health.js';
+import { AdapterTimeout } from './open-connection.js';
 import { callPlatform, measureCall, refusalOf, type CallReason } from './platform-call.js';
 import type { RecentChats } from './recent-chats.js';
 
@@ -155,12 +156,13 @@ export class AccountRegistry {
     try {
       const credentials = vault.open(channel);
       const result = await measureCall(options, channel, reason, () =>
-        callPlatform({ ...options, credentials }, (signal) => work(connection, signal)),
+        callPlatform({ ...options, platform: account.platform, credentials }, (signal) => work(connection, signal)),
       );
       health.callSucceeded(account, channel);
       return result;
     } catch (error) {
-      if (isPlatformError(error) && error.code === 'auth') health.credentialsRefused(account, error.explanation);
+      if (isPlatformError(error) && (error.code === 'auth' || error instanceof AdapterTimeout))
+        health.callFailed(account, error.explanation);
       throw error;
     }
   }

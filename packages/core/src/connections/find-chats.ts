@@ -23,7 +23,7 @@ export async function findChats(
   try {
     const listed = await withConnection((connection, receiving) =>
       connection.chats
-        ? callPlatform(deps, async (signal) => (await connection.chats?.({ receiving }, signal)) ?? [])
+        ? callPlatform({ ...deps, platform }, async (signal) => (await connection.chats?.({ receiving }, signal)) ?? [])
         : Promise.resolve([]),
     );
     const chats = mergeChats(recent, listed);

@@ -56,6 +56,30 @@ export async function closeConnection(
   }
 }
 
+/** An adapter may take this long to end a call after its signal has aborted. */
+export const ABORT_TIMEOUT_MS = 5000;
+
+/** An adapter did not end a call in time. */
+export class AdapterTimeout extends PlatformError {
+  constructor({ name }: Pick<Platform, 'name'>, ms: number) {
+    super('unavailable', `The adapter of ${name} did not answer within ${ms / 1000} s.`, {
+      hint: 'Try again; if that does not help, restart the gateway and report it to the author of the adapter.',
+    });
+  }
+}
+
+/** Makes one call on an adapter, whose signal aborts after `ms`. Throws an `AdapterTimeout` when the adapter ignores that. */
+export async function limitedCall<Value>(
+  clock: Clock,
+  platform: Pick<Platform, 'name'>,
+  ms: number,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const result = await inTime(clock, work(AbortSignal.timeout(ms)), ms + ABORT_TIMEOUT_MS);
+  if (result === late) throw new AdapterTimeout(platform, ms + ABORT_TIMEOUT_MS);
+  return result;
+}
+
 /** What `inTime` resolves with when the time is over. */
 export const late: unique symbol = Symbol('late');
 

@@ -1,5 +1,11 @@
 import { formatPromptId, type ErrorCode } from '@gateway/contract';
-import { isPlatformError, type Credentials, type PlatformError, type PlatformErrorCode } from '@gateway/platform-kit';
+import {
+  isPlatformError,
+  type Credentials,
+  type Platform,
+  type PlatformError,
+  type PlatformErrorCode,
+} from '@gateway/platform-kit';
 import { pause } from '../loop.js';
 import type { Meter } from '../meter.js';
 import type { Clock, Logger } from '../ports.js';
@@ -7,6 +13,7 @@ import { Refusal } from '../refusal.js';
 import type { ChannelRow, PromptRow } from '../rows.js';
 import type { Trace, Tracing } from '../tracing/tracing.js';
 import { adapterFailure } from './adapter-failure.js';
+import { ABORT_TIMEOUT_MS, limitedCall } from './open-connection.js';
 
 /** Longest wait for a platform's rate limit before the call fails. */
 const MAX_RATE_LIMIT_WAIT_MS = 10_000;
@@ -14,17 +21,17 @@ const CALL_TIMEOUT_MS = 30_000;
 /** Calls that take longer are logged; the time includes rate limits that were waited out. */
 const SLOW_CALL_MS = 3000;
 /** The longest that one call on a platform takes. */
-export const PLATFORM_CALL_LIMIT_MS = MAX_RATE_LIMIT_WAIT_MS + CALL_TIMEOUT_MS;
+export const PLATFORM_CALL_LIMIT_MS = MAX_RATE_LIMIT_WAIT_MS + CALL_TIMEOUT_MS + ABORT_TIMEOUT_MS;
 
 /** Makes one call on a platform and waits out short rate limits. Rethrows failures; unexpected ones are logged. */
 export async function callPlatform<T>(
-  { clock, log, credentials }: { clock: Clock; log: Logger; credentials: Credentials },
+  { clock, log, platform, credentials }: { clock: Clock; log: Logger; platform: Platform; credentials: Credentials },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const deadline = clock.now() + MAX_RATE_LIMIT_WAIT_MS;
   for (;;) {
     try {
-      return await work(AbortSignal.timeout(CALL_TIMEOUT_MS));
+      return await limitedCall(clock, platform, CALL_TIMEOUT_MS, work);
     } catch (error) {
       if (!isPlatformError(error)) {
         log.error(adapterFailure(error, credentials), 'A platform adapter failed unexpectedly');

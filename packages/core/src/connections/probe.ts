@@ -1,6 +1,7 @@
 import { isPlatformError, type Credentials, type Platform, type Probe, type TemplateRef } from '@gateway/platform-kit';
 import type { AccountId } from '../ports.js';
 import { adapterFailure } from './adapter-failure.js';
+import { limitedCall } from './open-connection.js';
 import { withTemporaryConnection, type TemporaryConnectionDeps } from './temporary-connection.js';
 
 const PROBE_TIMEOUT_MS = 15_000;
@@ -13,13 +14,14 @@ export async function probe(
   credentials: Credentials,
 ): Promise<Probe> {
   try {
-    return await withTemporaryConnection(deps, platform, account, credentials, async (connection) => {
-      const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
-      const result = await connection.probe(account.targetChatId, signal);
-      if (!result.ok || account.template === null || !connection.templateProblem) return result;
-      const problem = await connection.templateProblem(account.template, signal);
-      return problem === null ? result : { ...result, ok: false, problems: [problem] };
-    });
+    return await withTemporaryConnection(deps, platform, account, credentials, (connection) =>
+      limitedCall(deps.clock, platform, PROBE_TIMEOUT_MS, async (signal) => {
+        const result = await connection.probe(account.targetChatId, signal);
+        if (!result.ok || account.template === null || !connection.templateProblem) return result;
+        const problem = await connection.templateProblem(account.template, signal);
+        return problem === null ? result : { ...result, ok: false, problems: [problem] };
+      }),
+    );
   } catch (error) {
     if (isPlatformError(error)) return failed(error.explanation);
     const fields = { platform: platform.id, ...adapterFailure(error, credentials) };
