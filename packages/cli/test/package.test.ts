@@ -45,9 +45,7 @@ describe('the packed package', () => {
     expect(command('hook', 'codex').status).toBe(2);
     const asked = command('ask', 'Deploy?', '--url', 'http://127.0.0.1:9', '--retry', '0');
     expect(asked.status).toBe(4);
-    expect(asked.stderr).toContain(
-      'No complete response from the gateway at http://127.0.0.1:9: the connection was refused.',
-    );
+    expect(asked.stderr).toContain('No complete response from the gateway at http://127.0.0.1:9.');
   });
 
   it('can be imported, with types', () => {
