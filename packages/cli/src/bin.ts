@@ -9,7 +9,11 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
     if (stop.signal.aborted) process.exit(exitCodes[name]);
     stop.abort(new Interrupted(name));
   });
-// The reader of a pipe, such as head, has enough.
-process.stdout.on('error', () => process.exit());
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // The reader of a pipe, such as head, has enough.
+  if (error.code === 'EPIPE') process.exit();
+  process.stderr.write(`gateway: the output cannot be written: ${error.message}\n`);
+  process.exit(exitCodes.failed);
+});
 
 process.exitCode = await runCommand(process.argv.slice(2), { signal: stop.signal });

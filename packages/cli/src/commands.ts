@@ -4,7 +4,7 @@ import { channels } from './commands/channels.js';
 import { completionOf } from './commands/completion.js';
 import { decide } from './commands/decide.js';
 import { hook } from './commands/hook.js';
-import { keysCreate } from './commands/keys.js';
+import { keys, keysCreate, keysRevoke } from './commands/keys.js';
 import { listen } from './commands/listen.js';
 import { login } from './commands/login.js';
 import { mcp } from './commands/mcp.js';
@@ -21,7 +21,9 @@ export const commands: readonly Command[] = [
   promptsWait,
   promptsCancel,
   channels,
+  keys,
   keysCreate,
+  keysRevoke,
   listen,
   hook,
   mcp,

@@ -1,5 +1,5 @@
 import { ConnectionError, GatewayError, gatewayError, isRetryable, type RetryableError } from './errors.js';
-import { retryDelay, sleep, timeLimit } from './timing.js';
+import { checkSeconds, retryDelay, sleep, timeLimit } from './timing.js';
 
 /** Where the gateway is, and how requests to it are made. */
 export interface GatewayOptions {
@@ -46,6 +46,7 @@ export async function send<Reply>(options: GatewayOptions, request: GatewayReque
     const limit = timeLimit(RESPONSE_LIMIT_MS, request.signal);
     try {
       const response = await open(options, request, limit.signal);
+      checkIsJson(options, response);
       return (await response.json()) as Reply;
     } catch (error) {
       throw requestError(options, error);
@@ -105,14 +106,52 @@ export async function open(
   return response;
 }
 
+/** The sign-in page of a proxy or another website is a complete answer: a retry would get it again. */
+function checkIsJson({ url }: GatewayOptions, { status, headers }: Response): void {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';');
+  if (type === '' || type.endsWith('json')) return;
+  const detail = `The server at ${url} answered ${type} instead of JSON: is this the gateway, or a proxy in front of it?`;
+  throw new GatewayError(status, { detail, code: null, retryable: false });
+}
+
 /** The error of a request that failed: as it is, or, without a complete response, a `ConnectionError`. */
 export function requestError({ url }: GatewayOptions, error: unknown): Error {
   if (error instanceof GatewayError || error instanceof ConnectionError) return error;
-  return new ConnectionError(`No complete response from the gateway at ${url}.`, { cause: error });
+  const reason = reasonOf(error);
+  const detail = `No complete response from the gateway at ${url}${reason === null ? '' : `: ${reason}`}.`;
+  return new ConnectionError(detail, { cause: error });
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was closed',
+  UND_ERR_SOCKET: 'the connection was closed',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name cannot be resolved at the moment',
+  ETIMEDOUT: 'it did not answer in time',
+  UND_ERR_CONNECT_TIMEOUT: 'it did not answer in time',
+  EHOSTUNREACH: 'there is no route to it',
+  ENETUNREACH: 'there is no route to it',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by an unknown authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is signed by an unknown authority',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+};
+
+/** What the runtime says about a broken connection, from the first cause that is known. Null: nothing. */
+function reasonOf(error: unknown): string | null {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code = '', errors = [] } = at as Error & { readonly code?: string; readonly errors?: readonly unknown[] };
+    const known = reasons[code] ?? (errors.length > 0 ? reasonOf(errors[0]) : null);
+    if (known) return known;
+  }
+  return null;
 }
 
 /** Throws unless the address can be used. */
-export function checkOptions({ url }: GatewayOptions): void {
+export function checkOptions({ url, retrySec }: GatewayOptions): void {
+  checkSeconds('retrySec', retrySec);
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.password !== '')
     throw new TypeError('url must be an http:// or https:// address without a user, such as http://localhost:8100.');

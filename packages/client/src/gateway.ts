@@ -10,6 +10,7 @@ import {
   type MessageOptions,
 } from './events.js';
 import type { NewMessage, NewPrompt, Prompt, PromptCreated, SentMessage } from './generated/contract.js';
+import { checkSeconds } from './timing.js';
 import { promptNumber, waitForOutcome, type WaitOptions } from './waiting.js';
 
 export interface SendOptions extends RequestOptions {
@@ -104,6 +105,8 @@ export class Gateway {
   }
 
   async #ask(prompt: NewPrompt, options: AskOptions): Promise<Outcome> {
+    // Before the question is in the chat: a call that fails after that would be repeated with another question.
+    checkSeconds('waitSec', options.waitSec);
     const created = await this.createPrompt(prompt, options);
     await options.onCreated?.(created);
     const { prompt_id: promptId } = created;

@@ -16,6 +16,12 @@ export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
+/** Throws unless a time is a number of seconds from 0, or not given. */
+export function checkSeconds(name: string, seconds: unknown): void {
+  if (seconds !== undefined && !(typeof seconds === 'number' && seconds >= 0))
+    throw new TypeError(`${name} must be a number of seconds, 0 or more.`);
+}
+
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
 

@@ -2,7 +2,7 @@ import { outcomeOf, wordsDueAt, type Outcome } from './answers.js';
 import { send, type GatewayOptions, type RequestOptions } from './connection.js';
 import { isRetryable } from './errors.js';
 import type { Prompt } from './generated/contract.js';
-import { sleep } from './timing.js';
+import { checkSeconds, sleep } from './timing.js';
 
 export interface WaitOptions extends RequestOptions {
   /** For how many seconds to wait. Then the outcome is `pending`. 0: only look. Default: until the question is closed. */
@@ -34,6 +34,7 @@ export async function waitForOutcome(
   { signal, waitSec = Infinity, cancelOnAbort = false }: WaitOptions,
   known: Outcome | null = null,
 ): Promise<Outcome> {
+  checkSeconds('waitSec', waitSec);
   const path = `/v1/prompts/${promptNumber(promptId)}`;
   const end = Date.now() + waitSec * 1000;
   try {

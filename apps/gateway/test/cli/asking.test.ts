@@ -117,7 +117,7 @@ describe('gateway ask', () => {
     const unreachable = await run([...question, '--retry', '0', '--json'], { env: { GATEWAY_URL: url } });
     expect(unreachable.code).toBe(4);
     expect(JSON.parse(unreachable.stderr)).toEqual({
-      error: { detail: `No complete response from the gateway at ${url}.` },
+      error: { detail: `No complete response from the gateway at ${url}: the connection was refused.` },
     });
     const { env } = await startWithCommand();
     const refused = await run([...question, '--channel', 'nowhere', '--json'], { env });

@@ -32,7 +32,10 @@ type Case = readonly [words: readonly string[], expected: readonly string[]];
 const cases: readonly [Case, ...Case[]] = [
   [['gateway', 'de'], ['decide']],
   [['gateway', 'prompts', 'w'], ['wait']],
-  [['gateway', 'keys', ''], ['create']],
+  [
+    ['gateway', 'keys', ''],
+    ['create', 'revoke'],
+  ],
   [['gateway', 'keys', '--pre'], ['--preset']],
   [['gateway', 'ask', '--opt'], ['--option']],
   [

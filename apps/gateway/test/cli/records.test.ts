@@ -89,3 +89,20 @@ describe('gateway keys create', () => {
     expect(await run(['keys', 'create', 'ci'], { env: { GATEWAY_URL: gateway.url } })).toMatchObject({ code: 4 });
   });
 });
+
+it('gateway keys lists the keys without their secrets, and keys revoke ends one', async () => {
+  const gateway = await startKeyedGateway();
+  const env = { GATEWAY_URL: gateway.url, GATEWAY_API_KEY: adminKey };
+  const made = (await run(['keys', 'create', 'ci', '--json'], { env })).json;
+  const listed = await run(['keys'], { env });
+  expect(listed.stdout).toMatch(/^ID +NAME +KEY +SCOPES +CHANNELS +ENDS\n/);
+  expect(listed.stdout).toMatch(new RegExp(`${made.id} +ci +${made.key.slice(0, 11)} +prompts:read\\S* +all +never`));
+  expect(listed.stdout).not.toContain(made.key);
+  expect(await run(['keys', 'revoke', made.id], { env })).toMatchObject({
+    code: 0,
+    stdout: 'The key ci is revoked.\n',
+  });
+  const own = { GATEWAY_URL: gateway.url, GATEWAY_API_KEY: made.key };
+  expect(await run(['channels'], { env: own })).toMatchObject({ code: 4 });
+  expect((await run(['keys'], { env })).stdout).toMatch(new RegExp(`${made.id}.* revoked`));
+});

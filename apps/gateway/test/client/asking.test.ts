@@ -93,6 +93,23 @@ describe('an error of the client', () => {
     await expect(client.waitForAnswer('seven')).rejects.toThrow('A prompt id has the form #12 or 12.');
   });
 
+  it('is thrown for a wrong waitSec before the question is asked', async () => {
+    const { client, list } = await startClient();
+    for (const waitSec of [NaN, -1, '5' as unknown as number])
+      await expect(client.askHuman({ text: 'Deploy?' }, { waitSec })).rejects.toThrow(
+        'waitSec must be a number of seconds, 0 or more.',
+      );
+    expect((await list('?state=all')).json).toEqual([]);
+    expect(() => new Gateway({ url: 'http://localhost:8100', retrySec: NaN })).toThrow('retrySec must be a number');
+  });
+
+  it('says that a host name is unknown', async () => {
+    const client = new Gateway({ url: 'http://gateway.invalid', retrySec: 0 });
+    await expect(client.askHuman({ text: 'Deploy?' })).rejects.toThrow(
+      /^No complete response from the gateway at http:\/\/gateway\.invalid: the host name (is unknown|cannot be resolved)/,
+    );
+  });
+
   it('says which scope a key lacks', async () => {
     const gateway = await startKeyedGateway();
     const { key } = await makeKey(gateway, { preset: 'readonly' });
@@ -106,7 +123,7 @@ describe('an error of the client', () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const client = new Gateway({ url, retrySec: 1, onRetry: (error) => retries.push(error.name) });
     const asked = client.askHuman({ text: 'Deploy?' });
-    await expect(asked).rejects.toThrow(`No complete response from the gateway at ${url}.`);
+    await expect(asked).rejects.toThrow(`No complete response from the gateway at ${url}: the connection was refused.`);
     await expect(asked).rejects.toBeInstanceOf(ConnectionError);
     expect(retries.length).toBeGreaterThan(0);
   });

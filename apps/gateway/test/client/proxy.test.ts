@@ -62,3 +62,18 @@ it('a client does not repeat a request after an error that is final, and does no
   await expect(ask()).rejects.toEqual(expect.objectContaining({ status: 404, code: null, retryable: false }));
   await expect(ask()).rejects.toBeInstanceOf(GatewayError);
 });
+
+it('a client takes the sign-in page of a proxy for no answer of the gateway, and does not repeat the request', async () => {
+  const { gateway } = await startClient();
+  const page = (response: ServerResponse) =>
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<h1>Sign in</h1>');
+  const url = await startProxy(gateway.url, [page]);
+  const client = new Gateway({ url, onRetry: () => expect.unreachable('a retry') });
+  const refused = await client.createPrompt({ text: 'Deploy?' }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(GatewayError);
+  expect(refused).toMatchObject({
+    code: null,
+    retryable: false,
+    message: `200: The server at ${url} answered text/html instead of JSON: is this the gateway, or a proxy in front of it?`,
+  });
+});

@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { newPrompt } from '@gateway/contract';
 import { startAsking } from '../api/asking.js';
 import { manualClock } from '../harness/clock.js';
@@ -193,8 +196,40 @@ except (GatewayError, GatewayConnectionError) as error:
     const results = await program.results();
     expect(results[0]).toBe('retry');
     expect(results.slice(-2)).toEqual([
-      ['GatewayConnectionError', `No complete response from the gateway at ${url}.`, null, true, null],
+      [
+        'GatewayConnectionError',
+        `No complete response from the gateway at ${url}: the connection was refused.`,
+        null,
+        true,
+        null,
+      ],
       true,
+    ]);
+  });
+
+  it('is a ValueError for a wrong wait_sec, before the question is asked', async () => {
+    const { run, list } = await start();
+    const program = run(`
+for wait_sec in (float("nan"), -1, "5"):
+    try:
+        gateway.ask_human("Deploy?", wait_sec=wait_sec)
+    except ValueError as error:
+        show(str(error))`);
+    const text = 'wait_sec must be a number of seconds, 0 or more.';
+    expect(await program.results()).toEqual([text, text, text]);
+    expect((await list('?state=all')).json).toEqual([]);
+  });
+
+  it('is final when another server answers with a page instead of JSON', async () => {
+    const server = createServer((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>'),
+    ).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => (server.closeAllConnections(), void server.close()));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const detail = `200: The server at ${url} answered text/html instead of JSON: is this the gateway, or a proxy in front of it?`;
+    expect(await runClient(url, caught('gateway.ask_human("Deploy?")')).results()).toEqual([
+      ['GatewayError', detail, null, false, null],
     ]);
   });
 
@@ -203,14 +238,15 @@ except (GatewayError, GatewayConnectionError) as error:
       'http://127.0.0.1:9',
       `
 for make in (lambda: Gateway("gateway"), lambda: Gateway("ftp://gateway"), lambda: Gateway("http://user:secret@gateway"),
-             lambda: Gateway("http://gateway", api_key="secret\\n"), lambda: gateway.wait_for_answer("seven")):
+             lambda: Gateway("http://gateway", api_key="secret\\n"), lambda: Gateway("http://gateway", retry_sec=float("nan")),
+             lambda: gateway.wait_for_answer("seven")):
     try:
         make()
     except ValueError as error:
         show(str(error))`,
     );
     const results = await program.results();
-    expect(results).toHaveLength(5);
+    expect(results).toHaveLength(6);
     expect(results.at(-1)).toBe('A prompt id has the form #12 or 12.');
     expect(results.join(' ')).not.toContain('secret');
   });

@@ -1,6 +1,8 @@
 import http.client
 import json
 import random
+import socket
+import ssl
 import time
 import urllib.error
 import urllib.request
@@ -9,6 +11,7 @@ from typing import Any, Callable, Mapping, Optional
 from urllib.parse import urlsplit
 
 from ._errors import GatewayConnectionError, GatewayError, RetryableError, gateway_error
+from ._timing import check_seconds
 
 # Longer than the gateway holds a request with `wait`.
 _RESPONSE_LIMIT_SEC = 90
@@ -48,6 +51,7 @@ class Connection:
             )
         if api_key is not None and not (api_key.isascii() and api_key.isprintable()):
             raise ValueError("api_key has characters that a key cannot have, such as a line break.")
+        check_seconds("retry_sec", retry_sec)
         self.url = url.rstrip("/")
         self.retry_sec = retry_sec
         self._api_key = api_key
@@ -68,6 +72,7 @@ class Connection:
         while True:
             try:
                 with self.open(method, path, body, headers) as response:
+                    self._check_is_json(response)
                     return self._parsed(self.reading(response.read))
             except (GatewayError, GatewayConnectionError) as error:
                 failure = error
@@ -105,7 +110,7 @@ class Connection:
         except urllib.error.HTTPError:
             raise
         except (OSError, http.client.HTTPException) as error:
-            raise self._broken() from error
+            raise self._broken(_reason_of(error)) from error
 
     def pause(self, error: RetryableError, retry: int, end: float) -> None:
         """Sleeps before retry number `retry` (from 0), or raises the error if it is final or the time is over."""
@@ -124,5 +129,33 @@ class Connection:
         except ValueError as error:
             raise self._broken() from error
 
-    def _broken(self) -> GatewayConnectionError:
-        return GatewayConnectionError(f"No complete response from the gateway at {self.url}.")
+    def _check_is_json(self, response: Any) -> None:
+        """The sign-in page of a proxy or another website is a complete answer: a retry would get it again."""
+        media_type = (response.headers.get("Content-Type") or "").split(";")[0]
+        if media_type and not media_type.endswith("json"):
+            detail = (
+                f"The server at {self.url} answered {media_type} instead of JSON: "
+                "is this the gateway, or a proxy in front of it?"
+            )
+            raise GatewayError(response.status, {"detail": detail, "code": None, "retryable": False})
+
+    def _broken(self, reason: Optional[str] = None) -> GatewayConnectionError:
+        return GatewayConnectionError(
+            f"No complete response from the gateway at {self.url}{f': {reason}' if reason else ''}."
+        )
+
+
+def _reason_of(error: BaseException) -> Optional[str]:
+    """What Python says about a broken connection. None: nothing that is known here."""
+    cause = error.reason if isinstance(error, urllib.error.URLError) else error
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        return f"its certificate is not valid ({cause.verify_message})"
+    if isinstance(cause, ConnectionRefusedError):
+        return "the connection was refused"
+    if isinstance(cause, socket.gaierror):
+        return "the host name is unknown"
+    if isinstance(cause, (ConnectionResetError, BrokenPipeError, http.client.HTTPException)):
+        return "the connection was closed"
+    if isinstance(cause, (socket.timeout, TimeoutError)):
+        return "it did not answer in time"
+    return None

@@ -12,6 +12,7 @@ from ._connection import Connection, Form
 from ._errors import RetryableError
 from ._events import Event, read_events
 from ._prompts import Action, DecisionValue, PromptCreated, Record
+from ._timing import check_seconds
 from ._waiting import cancelled_by_interrupt, prompt_path, wait_for_outcome
 
 if TYPE_CHECKING:
@@ -164,6 +165,8 @@ class Gateway:
         on_created: Optional[Callable[[PromptCreated], None]],
         file: Optional[FilePath],
     ) -> Outcome[Any]:
+        # Before the question is in the chat: a call that fails after that would be repeated with another question.
+        check_seconds("wait_sec", wait_sec)
         created = self._create(text, fields, idempotency_key, file)
         prompt_id = created["prompt_id"]
         with cancelled_by_interrupt(self._connection, prompt_id, cancel_on_interrupt):

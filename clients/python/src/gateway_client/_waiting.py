@@ -7,6 +7,7 @@ from typing import Generator, Optional
 from ._answers import Answer, Outcome, outcome_of, words_due_at
 from ._connection import Connection
 from ._errors import GatewayConnectionError, GatewayError
+from ._timing import check_seconds
 
 # Proxies and HTTP clients usually give up after 60 seconds.
 _LONGEST_WAIT_SEC = 50
@@ -30,6 +31,7 @@ def wait_for_outcome(
 
     `known` is what the gateway has replied before. Then an interruption of any length is waited out.
     """
+    check_seconds("wait_sec", wait_sec)
     end = time.monotonic() + (math.inf if wait_sec is None else wait_sec)
     return _read_until(connection, prompt_path(prompt_id), end, known)
 

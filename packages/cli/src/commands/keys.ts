@@ -1,5 +1,47 @@
 import { command } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
+import { table } from '../output.js';
+
+/** What is shown of a key. */
+interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly key_prefix: string;
+  readonly scopes: readonly string[];
+  readonly channels: readonly string[] | null;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+export const keys = command({
+  name: 'keys',
+  summary: 'List the API keys, newest first.',
+  async run({ context: { gateway, output, signal } }) {
+    const found = await gateway.request<ApiKey[]>({ method: 'GET', path: '/v1/keys?limit=200', signal });
+    const rows = found.map((key) => [
+      key.id,
+      key.name,
+      key.key_prefix,
+      key.scopes.join(','),
+      key.channels?.join(',') ?? 'all',
+      key.revoked_at === null ? (key.expires_at ?? 'never') : 'revoked',
+    ]);
+    output.result(found, table([['ID', 'NAME', 'KEY', 'SCOPES', 'CHANNELS', 'ENDS'], ...rows]));
+    return exitCodes.success;
+  },
+});
+
+export const keysRevoke = command({
+  name: 'keys revoke',
+  summary: 'Revoke a key. It stops working at once.',
+  words: [{ name: 'ID' }],
+  async run({ words: [id = ''], context: { gateway, output, signal } }) {
+    const path = `/v1/keys/${encodeURIComponent(id)}` as const;
+    const key = await gateway.request<ApiKey>({ method: 'DELETE', path, signal });
+    output.result(key, `The key ${key.name} is revoked.`);
+    return exitCodes.success;
+  },
+});
 
 export const keysCreate = command({
   name: 'keys create',

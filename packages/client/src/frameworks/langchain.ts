@@ -67,9 +67,14 @@ async function review(
   options: ToolCallOptions,
 ): Promise<ReviewDecision[]> {
   const outcomes = await Promise.all(
-    actionRequests.map(({ name, args, description: summary }, index) => {
+    actionRequests.map(({ name, args, description }, index) => {
       const { allowedDecisions = [] } = reviewConfigs.find(({ actionName }) => actionName === name) ?? {};
-      return decideToolCall(gateway, { id: `${id}-${index}`, name, args, summary }, allowedDecisions, options);
+      return decideToolCall(
+        gateway,
+        { id: `${id}-${index}`, name, args, summary: summaryOf(description) },
+        allowedDecisions,
+        options,
+      );
     }),
   );
   return outcomes.map((outcome, index) => {
@@ -78,6 +83,12 @@ async function review(
     if (value === 'reject') return { type: 'reject', message: rejection(reason) };
     return { type: 'edit', editedAction: { name: actionRequests[index]?.name ?? '', args } };
   });
+}
+
+/** Without what the middleware writes by itself: the name and the arguments, which the question shows anyway. */
+function summaryOf(description = ''): string | undefined {
+  const [own = ''] = description.split(/\n\nTool: .*\nArgs: /);
+  return own === '' || own === 'Tool execution requires approval' ? undefined : own;
 }
 
 function isReview(value: unknown): value is ReviewRequest {

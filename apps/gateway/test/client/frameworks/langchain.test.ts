@@ -79,6 +79,18 @@ describe('answerInterrupts with humanInTheLoopMiddleware of LangChain', () => {
     expect((await resume(await answering)).messages.at(-1)?.text).toContain('api 2 is deployed');
   });
 
+  it('shows the arguments once, without the description that the middleware makes of them', async () => {
+    const { client, decide, telegram, ada } = await startReviewing();
+    const { interrupted } = await start();
+    const answering = answerInterrupts(client, interrupted);
+    await decide('Approve');
+    await answering;
+    const [{ text } = { text: '' }] = telegram.messages({ chat: ada });
+    expect(text).toContain('service: api');
+    expect(text).not.toContain('Args:');
+    expect(text).not.toContain('Tool execution requires approval');
+  });
+
   it('throws when no one decides in time, so that the agent stays interrupted', async () => {
     const { client } = await startReviewing();
     const { interrupted } = await start();
