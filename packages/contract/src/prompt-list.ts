@@ -18,7 +18,8 @@ import {
   waitSec,
 } from './vocabulary.js';
 
-const answererForm = /^(?:person:([A-Za-z0-9._-]+)|operator:(.+)|user:([^:]+):(.+))$/s;
+// Without flags, which a pattern of JSON Schema does not have.
+const answererForm = /^(?:person:([A-Za-z0-9._-]+)|operator:([\s\S]+)|user:([^:]+):([\s\S]+))$/;
 
 /** Reads who answered: `person:ID`, `operator:ID` or `user:PLATFORM:ID`. The id of a user may contain colons. Null: none of these. */
 export function parseAnswerer(text: string) {

@@ -13,6 +13,11 @@ async function document(env: Record<string, string> = {}): Promise<any> {
   return reply.json;
 }
 
+interface Parameter {
+  readonly name: string;
+  readonly schema: { readonly pattern?: string; readonly examples?: readonly string[] };
+}
+
 describe('GET /openapi.json', () => {
   const shared = startOnce(() => document());
 
@@ -45,6 +50,20 @@ describe('GET /openapi.json', () => {
       ([, name]) => name ?? '',
     );
     for (const name of references) expect(Object.keys(served.components.schemas)).toContain(name);
+  });
+
+  it('has parameters whose examples match their patterns', () => {
+    const operations = Object.values<Record<string, { parameters?: readonly Parameter[] }>>(shared().paths).flatMap(
+      (path) => Object.values(path),
+    );
+    const wrong = operations.flatMap(({ parameters = [] }) =>
+      parameters.flatMap(({ name, schema: { pattern, examples = [] } }) =>
+        pattern === undefined
+          ? []
+          : examples.filter((text) => !new RegExp(pattern).test(text)).map((text) => [name, text]),
+      ),
+    );
+    expect(wrong).toEqual([]);
   });
 
   it('describes every route with its scopes, replies and errors', async () => {

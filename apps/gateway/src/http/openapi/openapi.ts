@@ -129,7 +129,7 @@ export async function openApiDocument({ platforms, publicUrl }: OpenApiOptions):
       title: 'Prompt and Channel Gateway',
       version: '0.1.0',
       description:
-        'Lets automated agents ask people questions on chat platforms and receive their answers, and relays messages in both directions. ' +
+        'The gateway lets automated agents ask people questions on chat platforms and receive their answers, and relays messages in both directions. ' +
         'Send the API key in the header `X-API-Key`. Every error has a JSON body with `detail`, `code` and `retryable` (schema ' +
         '`ErrorBody`). Every response has the header `X-Request-Id`, which the gateway’s log repeats.',
       license: { name: 'MIT', identifier: 'MIT' },
