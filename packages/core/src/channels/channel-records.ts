@@ -138,8 +138,7 @@ export class ChannelRecords {
         ...(patch.promptLinks !== undefined && { promptLinks: patch.promptLinks }),
         ...(credentials && { credentials: vault.seal(channel, credentials), account: platform.account(credentials) }),
         // Earlier evidence was for another chat or other credentials, or it is old.
-        ...((credentials !== undefined || patch.targetChatId !== undefined || !channel.isActive) &&
-          unverified(now)),
+        ...((credentials !== undefined || patch.targetChatId !== undefined || !channel.isActive) && unverified(now)),
         isActive: true,
         updatedAt: now,
       };

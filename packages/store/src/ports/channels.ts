@@ -163,9 +163,11 @@ type ProblemNote =
   | { readonly test_problem: string | null };
 
 /** Values for Prisma's client, which takes no null for a Json column. */
-async function withJson<
-  Row extends Partial<Pick<NewChannel, 'approvers' | 'credentialsSetBy'>>,
->({ approvers, credentialsSetBy, ...rest }: Row) {
+async function withJson<Row extends Partial<Pick<NewChannel, 'approvers' | 'credentialsSetBy'>>>({
+  approvers,
+  credentialsSetBy,
+  ...rest
+}: Row) {
   const row = { ...rest, ...(credentialsSetBy && { credentialsSetBy: { ...credentialsSetBy } }) };
   if (approvers === undefined) return row;
   if (approvers !== null) return { ...row, approvers: [...approvers] };

@@ -31,7 +31,7 @@ export function policyStore({ engine, sql, prisma }: Port): PolicyStore {
           : `EXISTS (
               SELECT 1 FROM json_each(rules -> 'steps') step, json_each(step.value -> 'channels') named WHERE named.value = ?)`;
       const statement = `SELECT policy_id FROM policy WHERE organization_id = ? AND ${found} LIMIT 1`;
-      return (await sql.first(statement, [organizationId, channelId])) !== null;
+      return (await sql.first(statement, [organizationId, channelId])) !== undefined;
     },
 
     list: (organizationId, page) =>
