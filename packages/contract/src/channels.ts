@@ -31,6 +31,19 @@ const credentials = z.record(z.string(), characters(limits.credential)).meta({
 /** Default to none, so that the error names the credentials that the platform requires. */
 const requiredCredentials = z.preprocess((given) => given ?? {}, credentials) as unknown as typeof credentials;
 
+const credentialsSetBy = z
+  .object({
+    kind: z.enum(['key', 'operator', 'open', 'file']),
+    id: z.string().nullable(),
+    name: z.string().nullable(),
+    at: dateTime,
+  })
+  .meta({
+    id: 'CredentialsSetBy',
+    description:
+      'Who set the credentials or the chat last: an API key, an operator, a configuration file, or a request while authentication was off (`open`). Null: an earlier version, which did not record it.',
+  });
+
 export const channelRecord = z
   .object({
     channel_id: z.string(),
@@ -48,6 +61,11 @@ export const channelRecord = z
     callback_url: z.string().nullable().meta({
       description:
         'Receives the channel’s events. Shown without user and password to readers without `channels:write`.',
+    }),
+    credentials_set_by: credentialsSetBy.nullable(),
+    credentials_proven: z.boolean().meta({
+      description:
+        'Whether the credentials and the chat were last set with `people:write`, by the configuration file or while authentication was off. Only such a channel can be used with approvers or a policy.',
     }),
     managed_by: managedBy,
     created_at: dateTime,
@@ -118,7 +136,9 @@ export const channelPatch = z
   .strictObject({
     target_chat_id: targetChatId.optional(),
     callback_url: httpUrl.nullable().optional(),
-    credentials: credentials.optional().meta({ description: 'Replaces only the credentials with these names.' }),
+    credentials: credentials.optional().meta({
+      description: 'Replaces only the credentials with these names. Only all of them together prove the channel again.',
+    }),
     outside_window: outsideWindow.optional(),
     approvers: approvers.nullish().meta({ description: 'Needs `people:write` as well. Null: anybody in the chat.' }),
     policy: recordId.nullish().meta({ description: 'Needs `policies:write` as well. Null: none.' }),

@@ -63,8 +63,15 @@ export const errorCodes = {
   },
   channel_not_allowed: {
     retryable: false,
-    meaning: 'The API key may not use this channel.',
-    action: 'Use a channel that the key allows, or another key.',
+    meaning:
+      'The API key may not use this channel, or the channel cannot be used with approvers or a policy because its credentials are not proven.',
+    action: 'Use a channel that the key allows, another key, or do what `detail` says.',
+  },
+  credentials_not_proven: {
+    retryable: false,
+    meaning:
+      'The channel cannot have approvers or a policy, because its credentials or its chat were last set by a caller without `people:write`.',
+    action: 'Give all credentials of the channel again with `people:write`, in the same request or before.',
   },
   payload_too_large: {
     retryable: false,

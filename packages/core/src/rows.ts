@@ -13,6 +13,16 @@ import type { AnswerDetail, PromptTerms } from './decisions/rows.js';
 
 export type * from './decisions/rows.js';
 
+/** Who set the credentials or the chat of a channel, and when. */
+export interface CredentialsSetBy {
+  readonly kind: 'key' | 'operator' | 'open' | 'file';
+  /** Id of the key or the operator; null: neither. */
+  readonly id: string | null;
+  /** Name of the key, the operator or the file; null: authentication was off. */
+  readonly name: string | null;
+  readonly at: string;
+}
+
 /** A channel as stored. `credentials` is sealed; `account` is the platform's key of the bot account behind them. */
 export interface ChannelRow {
   readonly organizationId: string;
@@ -35,6 +45,12 @@ export interface ChannelRow {
   readonly promptLinks: boolean;
   readonly credentials: string;
   readonly account: string;
+  /** Whether somebody who may choose the approvers set the credentials and the chat: only then an identity counts on a list. */
+  readonly credentialsProven: boolean;
+  /** Who set the credentials or the chat last; null: not known. */
+  readonly credentialsSetBy: CredentialsSetBy | null;
+  /** Unless the credentials are proven, only prompts with a greater number are answered through the channel. */
+  readonly answersAfter: number;
   readonly health: HealthState;
   readonly healthDetail: string | null;
   readonly healthSince: Date | null;

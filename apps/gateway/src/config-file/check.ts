@@ -113,7 +113,8 @@ export async function checkAgainst(target: OpenTarget, declared: Declared, repor
       await checkApprovers([...path, 'approvers'], approvers);
       for (const [index, id] of channels.entries()) {
         const inFile = declared.channels.find((channel) => channel?.channel_id === id)?.channel_type;
-        const type = inFile ?? (await store.channels.get(organizationId, id))?.channelType;
+        const stored = inFile ? null : await store.channels.get(organizationId, id);
+        const type = inFile ?? stored?.channelType;
         if (type === undefined)
           report(
             [...path, 'channels', index],
@@ -123,6 +124,11 @@ export async function checkAgainst(target: OpenTarget, declared: Declared, repor
           report(
             [...path, 'channels', index],
             `names the channel "${id}", which is a MESSAGE channel: name a PROMPT channel`,
+          );
+        else if (stored?.credentialsProven === false)
+          report(
+            [...path, 'channels', index],
+            `names the channel "${id}", whose credentials or chat were last set by a caller without people:write: declare the channel in the file, or give its credentials again with people:write`,
           );
       }
     }

@@ -19,6 +19,12 @@ interface Write<Declaration> {
   readonly isNew: boolean;
 }
 
+/** What only the rows of channels have. */
+interface ChannelState {
+  readonly isActive?: boolean;
+  readonly credentialsProven?: boolean;
+}
+
 /** What an apply does. */
 export interface Plan {
   readonly changes: readonly Change[];
@@ -47,10 +53,12 @@ export async function planOf(target: OpenTarget, declared: Declared, file: strin
   const owned: ManagedId[] = [];
 
   /** Adds what must be written of one record. `stored` null: there is none. Returns null if nothing must be. */
-  function compare(kind: ManagedKind, id: string, body: Body, stored: Body | null, isInactive = false) {
+  function compare(kind: ManagedKind, id: string, body: Body, stored: Body | null, row: ChannelState = {}) {
     owned.push({ kind, id });
     const fields = stored ? differences(body, stored) : [];
-    if (isInactive) fields.push({ name: 'is_active', from: 'false', to: 'true' });
+    if (row.isActive === false) fields.push({ name: 'is_active', from: 'false', to: 'true' });
+    // The file sets them, even to what they are: then it is known who answers in the channel.
+    if (row.credentialsProven === false) fields.push({ name: 'credentials_proven', from: 'false', to: 'true' });
     if (stored === null || fields.length > 0) {
       changes.push({ action: stored ? 'update' : 'create', kind, id, fields });
       return { isNew: stored === null };
@@ -71,8 +79,7 @@ export async function planOf(target: OpenTarget, declared: Declared, file: strin
     const found: Write<Declaration>[] = [];
     for (const declaration of list) {
       const row = await read(idOf(declaration));
-      const isInactive = row !== null && (row as { isActive?: boolean }).isActive === false;
-      const result = compare(kind, idOf(declaration), normal(declaration), row && bodyOf(row), isInactive);
+      const result = compare(kind, idOf(declaration), normal(declaration), row && bodyOf(row), row ?? {});
       if (result) found.push({ declared: declaration, ...result });
     }
     return found;

@@ -2,7 +2,9 @@ import type { Approver, Scope } from '@gateway/contract';
 import { holdsAny, type Principal } from '../keys/principal.js';
 import { checkApproversExist } from '../people/check-approvers.js';
 import { Refusal } from '../refusal.js';
+import type { ChannelRow } from '../rows.js';
 import type { Store } from '../store.js';
+import type { ChannelUpdate } from './channel-input.js';
 
 /** Who may answer a channel's prompts, and by which policy. Undefined: not given. */
 interface AnswerRules {
@@ -26,6 +28,33 @@ export async function checkAnswerRules(
       `policy: there is no policy "${policyId}"; add it with POST /v1/policies/new first.`,
       'policy',
     );
+}
+
+/**
+ * Refuses to change the bot, the chat or the receiver of a channel whose answers are limited to certain people, or are counted by a
+ * policy: who can swap the bot can answer in anybody's name.
+ */
+export async function checkGuarded(
+  store: Pick<Store, 'policies'>,
+  principal: Principal,
+  { organizationId, channelId, approvers, policyId }: ChannelRow,
+  patch: ChannelUpdate,
+): Promise<void> {
+  const field =
+    (patch.credentials !== undefined && 'credentials') ||
+    (patch.targetChatId !== undefined && 'target_chat_id') ||
+    (patch.callbackUrl !== undefined && 'callback_url');
+  if (!field || holdsAny(principal, ['people:write'])) return;
+  const rule =
+    (approvers && 'has approvers') ||
+    (policyId !== null && `has the policy "${policyId}"`) ||
+    ((await store.policies.hasStepIn(organizationId, channelId)) && 'is named by a step of a policy');
+  if (!rule) return;
+  throw new Refusal(
+    'forbidden',
+    `Changing ${field} of the channel "${channelId}" needs the scope people:write as well, because the channel ${rule}.`,
+    field,
+  );
 }
 
 function needs(principal: Principal, scope: Scope, field: string): void {

@@ -4,7 +4,7 @@ import type { AuditChange } from '../audit/audit-store.js';
 import { changedUrl, changesBetween } from '../audit/changes.js';
 import { checkCredentials } from '../credentials/check-credentials.js';
 import type { CredentialVault } from '../credentials/credential-vault.js';
-import { requireChannel, sees } from '../keys/allowed-channels.js';
+import { requireChannel, requireUnlimited, sees } from '../keys/allowed-channels.js';
 import type { Principal } from '../keys/principal.js';
 import type { Managed } from '../managed/managed.js';
 import { loadedPlatform, type Platforms } from '../platforms.js';
@@ -13,9 +13,10 @@ import { checkAddress, Refusal } from '../refusal.js';
 import type { ChannelRow } from '../rows.js';
 import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import type { Store } from '../store.js';
-import { checkAnswerRules } from './answer-rules.js';
+import { checkAnswerRules, checkGuarded } from './answer-rules.js';
 import type { ChannelInput, ChannelUpdate } from './channel-input.js';
 import type { ChannelChange } from './channel-store.js';
+import { changedProof, newProof, requireProof } from './credential-proof.js';
 import { templateOf, windowSettings } from './reply-window.js';
 import { checkPromptLinks } from '../prompt-links/prompt-links.js';
 import { unverified } from './unverified.js';
@@ -52,6 +53,9 @@ export class ChannelRecords {
     await checkAnswerRules(store, principal, input);
     checkPromptLinks(this.#options, input.channelType, input);
     const { organizationId } = principal;
+    const createdAt = new Date(clock.now());
+    const proof = newProof(principal, createdAt);
+    requireProofOfRules(proof, input.channelId, input);
     const channel = {
       organizationId,
       channelId: input.channelId,
@@ -61,11 +65,12 @@ export class ChannelRecords {
       callbackUrl: input.callbackUrl && addresses.seal(input.callbackUrl),
       credentials: vault.seal({ organizationId, channelId: input.channelId }, credentials),
       account: platform.account(credentials),
+      ...proof,
       ...window,
       approvers: input.approvers ?? null,
       policyId: input.policyId ?? null,
       promptLinks: input.promptLinks ?? false,
-      createdAt: new Date(clock.now()),
+      createdAt,
     };
     const inserted = await store.channels.insert(
       channel,
@@ -94,6 +99,7 @@ export class ChannelRecords {
   async update(principal: Principal, channelId: string, patch: ChannelUpdate): Promise<boolean> {
     const { store, vault, addresses, clock, outgoing, managed } = this.#options;
     requireChannel(principal, channelId);
+    requireUnlimited(principal, patch);
     await managed.check(principal, 'channel', channelId);
     checkAddress(outgoing, 'callback_url', patch.callbackUrl);
     await checkAnswerRules(store, principal, patch);
@@ -101,6 +107,7 @@ export class ChannelRecords {
       patch.targetChatId !== undefined || patch.credentials !== undefined || patch.windowTemplate !== undefined;
     await this.#change(principal, channelId, async (channel) => {
       needsTest ||= !channel.isActive;
+      await checkGuarded(store, principal, channel, patch);
       const platform = await loadedPlatform(this.#options.platforms, channel.platform);
       if (!channel.promptLinks) checkPromptLinks(this.#options, channel.channelType, patch);
       if (patch.callbackUrl === null && channel.channelType === 'MESSAGE') {
@@ -111,8 +118,17 @@ export class ChannelRecords {
         (patch.replacesCredentials
           ? checkCredentials(platform, patch.credentials)
           : this.#merged(platform, channel, patch.credentials));
+      const now = new Date(clock.now());
+      const given = {
+        credentials: credentials !== undefined,
+        chat: patch.targetChatId !== undefined,
+        isComplete: credentials !== undefined && isAllOf(platform, patch.credentials ?? {}, credentials),
+      };
+      const proof = changedProof(principal, channel, given, now);
+      requireProofOfRules(proof ?? channel, channelId, patch);
       if (credentials) await this.#keepState(platform, channel, credentials);
       const change = {
+        ...proof,
         ...(patch.targetChatId !== undefined && { targetChatId: patch.targetChatId }),
         ...(patch.callbackUrl !== undefined && {
           callbackUrl: patch.callbackUrl && addresses.seal(patch.callbackUrl),
@@ -123,10 +139,9 @@ export class ChannelRecords {
         ...(patch.promptLinks !== undefined && { promptLinks: patch.promptLinks }),
         ...(credentials && { credentials: vault.seal(channel, credentials), account: platform.account(credentials) }),
         // Earlier evidence was for another chat or other credentials, or it is old.
-        ...((credentials !== undefined || patch.targetChatId !== undefined || !channel.isActive) &&
-          unverified(new Date(clock.now()))),
+        ...((credentials !== undefined || patch.targetChatId !== undefined || !channel.isActive) && unverified(now)),
         isActive: true,
-        updatedAt: new Date(clock.now()),
+        updatedAt: now,
       };
       return store.channels.update(channel.organizationId, channelId, channel.revision, change, {
         ...auditEntry(principal, clock, 'channel.updated', channelId),
@@ -194,6 +209,21 @@ export class ChannelRecords {
       code: 'unavailable',
     });
   }
+}
+
+function requireProofOfRules(
+  channel: Pick<ChannelRow, 'credentialsProven'>,
+  channelId: string,
+  { approvers, policyId }: Pick<ChannelUpdate, 'approvers' | 'policyId'>,
+): void {
+  if (approvers) requireProof(channel, channelId, 'approvers');
+  if (policyId) requireProof(channel, channelId, 'policy');
+}
+
+/** Whether the given credentials alone are the ones that are stored then. */
+function isAllOf(platform: Platform, given: Readonly<Record<string, string>>, stored: Credentials): boolean {
+  const alone = platform.credentials.safeParse({ ...given });
+  return alone.success && Object.keys(stored).every((name) => alone.data[name] === stored[name]);
 }
 
 /** What an update changes, as the API names it. New credentials are named, without values. */

@@ -13,6 +13,8 @@ export type NewChannel = Pick<
   | 'callbackUrl'
   | 'credentials'
   | 'account'
+  | 'credentialsProven'
+  | 'credentialsSetBy'
   | 'createdAt'
 > &
   Partial<
@@ -36,6 +38,10 @@ export interface ChannelChange {
   readonly callbackUrl?: string | null;
   readonly credentials?: string;
   readonly account?: string;
+  readonly credentialsProven?: boolean;
+  readonly credentialsSetBy?: ChannelRow['credentialsSetBy'];
+  /** The prompts so far are no longer answered through the channel, unless its credentials become proven. */
+  readonly endsEarlierPrompts?: true;
   readonly isActive?: boolean;
   readonly outsideWindow?: OutsideWindow;
   readonly approvers?: ChannelRow['approvers'];

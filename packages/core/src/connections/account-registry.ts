@@ -169,8 +169,8 @@ export class AccountRegistry {
 
   async #reconcile(): Promise<void> {
     if (this.#stopped) return;
-    const wanted = new Map<string, { channels: ChannelRow[]; fingerprint: string }>();
-    for (const channel of await this.#options.store.channels.active()) {
+    const wanted = new Map<string, { owner: ChannelRow; channels: ChannelRow[]; fingerprint: string }>();
+    for (const channel of provenFirst(await this.#options.store.channels.active())) {
       const name = accountName(channel);
       const entry = wanted.get(name);
       if (entry) {
@@ -178,8 +178,9 @@ export class AccountRegistry {
         continue;
       }
       const fingerprint = this.#fingerprint(channel);
-      if (fingerprint !== null) wanted.set(name, { channels: [channel], fingerprint });
+      if (fingerprint !== null) wanted.set(name, { owner: channel, channels: [channel], fingerprint });
     }
+    for (const { channels } of wanted.values()) channels.sort((left, right) => left.seq - right.seq);
     const gone = [...this.#accounts].filter(([name, entry]) => entry.fingerprint !== wanted.get(name)?.fingerprint);
     // A platform has one address per account: the old one must be released before the new one is registered.
     await Promise.all(
@@ -188,26 +189,28 @@ export class AccountRegistry {
         await account.stop(!wanted.has(name));
       }),
     );
-    for (const [name, { channels, fingerprint }] of wanted) {
+    for (const [name, { owner, channels, fingerprint }] of wanted) {
       const entry = this.#accounts.get(name);
       if (entry) {
         entry.account.channels = channels;
         this.#options.health.reapply(entry.account);
-      } else await this.#open(name, channels, fingerprint);
+      } else await this.#open(name, { owner, channels }, fingerprint);
     }
   }
 
-  async #open(name: string, channels: readonly ChannelRow[], fingerprint: string): Promise<void> {
+  async #open(
+    name: string,
+    { owner, channels }: { readonly owner: ChannelRow; readonly channels: readonly ChannelRow[] },
+    fingerprint: string,
+  ): Promise<void> {
     const { platforms, health, accountDeps, webhookUrlOf } = this.#options;
-    const [first] = channels;
-    if (!first) return;
-    const platform = await platforms.load(first.platform);
+    const platform = await platforms.load(owner.platform);
     if (!platform) {
-      health.cannotServe(channels, notLoaded(platforms, first.platform));
+      health.cannotServe(channels, notLoaded(platforms, owner.platform));
       return;
     }
-    const id: AccountId = { organizationId: first.organizationId, platform: first.platform, account: first.account };
-    const account = new Account(id, platform, await webhookUrlOf(first), channels, accountDeps, (served) =>
+    const id: AccountId = { organizationId: owner.organizationId, platform: owner.platform, account: owner.account };
+    const account = new Account(id, platform, await webhookUrlOf(owner), owner, channels, accountDeps, (served) =>
       this.#receivers(served),
     );
     this.#accounts.set(name, { account, fingerprint });
@@ -250,4 +253,12 @@ export class AccountRegistry {
       return null;
     }
   }
+}
+
+/**
+ * Channels of one account can differ in credentials that its key does not cover. Those of a proven channel are used, so that no other
+ * caller chooses what verifies its events.
+ */
+function provenFirst(channels: readonly ChannelRow[]): ChannelRow[] {
+  return channels.toSorted((left, right) => Number(right.credentialsProven) - Number(left.credentialsProven));
 }

@@ -57,6 +57,8 @@ export class Account {
     readonly platform: Platform,
     /** The address to which the platform sends this account's events; null: there is none. */
     readonly webhookUrl: string | null,
+    /** The channel whose credentials open the connection. */
+    readonly owner: ChannelRow,
     /** The account's active channels, oldest first. Each reconciliation replaces the list. */
     public channels: readonly ChannelRow[],
     deps: AccountDeps,
@@ -109,13 +111,11 @@ export class Account {
   }
 
   async #open(): Promise<Connection> {
-    const { id, platform, webhookUrl } = this;
+    const { id, platform, webhookUrl, owner } = this;
     const { endpointsOf, networkFor, stateOf, credentialsOf, clock, log } = this.#deps;
-    const channel = this.channels[0];
-    if (!channel) throw new Error('An account without channels has no connection.');
     const endpoints = await endpointsOf(platform, id.account);
     return await openConnection(clock, platform, {
-      credentials: credentialsOf(channel),
+      credentials: credentialsOf(owner),
       endpoints,
       webhookUrl,
       ...this.#receivers(this),
@@ -183,8 +183,7 @@ export class Account {
   }
 
   #failure(error: unknown): object {
-    const [channel] = this.channels;
-    return adapterFailure(error, channel ? this.#deps.credentialsOf(channel) : {});
+    return adapterFailure(error, this.#deps.credentialsOf(this.owner));
   }
 }
 

@@ -4,13 +4,14 @@ import type { ChannelRow, PromptRow, RequestedBy } from '../rows.js';
 import type { Voter } from './voter.js';
 
 /** Why somebody may not answer. */
-export type NotAllowed = 'not_an_approver' | 'requester';
+export type NotAllowed = 'not_proven' | 'not_an_approver' | 'requester';
 
 /**
  * Whether a person may answer a prompt; null: yes. `channels`: those in which it was asked from the start, and the one of the answer.
  * Every list narrows. After an escalation the approvers of its step may answer besides.
  */
 export function whyNot(prompt: PromptRow, channels: readonly ChannelRow[], voter: Voter): NotAllowed | null {
+  if (voter.isUnproven) return 'not_proven';
   const { terms } = prompt;
   const isFirst = (channel: ChannelRow) => (terms?.channelIds ?? [prompt.channelId]).includes(channel.channelId);
   const platforms = channels.map(({ platform }) => platform);

@@ -9,7 +9,7 @@ import type { ChannelRow, PromptRow } from '../rows.js';
 import type { Store } from '../store.js';
 import { formatPromptId } from '@gateway/contract';
 import { addedLater, namesIn, whyNot } from './approvers.js';
-import { approverNames, notAllowedHere, requesterMayNot, whoMayAnswer } from './texts.js';
+import { approverNames, notAllowedHere, notProvenHere, requesterMayNot, whoMayAnswer } from './texts.js';
 import { voterOfSender, type Voter } from './voter.js';
 
 /** What it takes to judge a voter. */
@@ -28,7 +28,7 @@ export async function voterAbout(
   deps: JudgeDeps,
   prompt: PromptRow,
   channelId: string,
-  { event: { sender }, account: { id } }: Arrival<Exclude<InboundEvent, { kind: 'other' }>>,
+  { event: { sender }, account: { id, channels } }: Arrival<Exclude<InboundEvent, { kind: 'other' }>>,
 ): Promise<Voter> {
   const { approvers = null, policy = null } = prompt.terms ?? {};
   const isAsked =
@@ -36,7 +36,10 @@ export async function voterAbout(
     policy !== null ||
     (await channelsOf(deps, prompt, channelId)).some((channel) => channel.approvers !== null);
   const { organizationId, platform } = id;
-  return await voterOfSender(isAsked ? deps.store.people : null, { organizationId, platform, sender });
+  const voter = await voterOfSender(isAsked ? deps.store.people : null, { organizationId, platform, sender });
+  // The rows that were read with the credentials by which the event was verified.
+  const isProven = channels.some((channel) => channel.channelId === channelId && channel.credentialsProven);
+  return isAsked && !isProven ? { ...voter, isUnproven: true } : voter;
 }
 
 /**
@@ -53,6 +56,7 @@ export async function refusalOfVoter(
   const channels = await channelsOf(deps, prompt, channelId);
   const why = whyNot(prompt, channels, voter);
   if (why === null) return null;
+  if (why === 'not_proven') return notProvenHere(prompt);
   if (visibility === 'chat') return notAllowedHere(prompt);
   return why === 'requester' ? requesterMayNot(prompt) : await whoMay(deps, prompt, channels);
 }

@@ -1,3 +1,4 @@
+import { requireProven } from '../channels/credential-proof.js';
 import type { Principal } from '../keys/principal.js';
 import { checkApproversExist } from '../people/check-approvers.js';
 import type { PromptInput } from '../prompts/prompt-input.js';
@@ -32,6 +33,7 @@ export async function termsOf(
     principal.actsFor !== null ||
     channels.some(({ approvers, policyId }) => approvers !== null || policyId !== null);
   if (!isUsed) return null;
+  checkProven(input, channels);
   const { organizationId } = principal;
   if (input.approvers) await checkApproversExist(deps.store, organizationId, input.approvers, 'approvers');
   const requestedBy = await requester(deps, principal, input, channels[0]);
@@ -49,6 +51,16 @@ export async function termsOf(
   };
   await checkAnswerable(deps, organizationId, terms, channels);
   return terms;
+}
+
+/** Refuses a channel that proves no identity, where identities count. */
+function checkProven({ approvers, policyId, channelIds }: PromptInput, channels: readonly ChannelRow[]): void {
+  const hasRules =
+    approvers !== null ||
+    policyId !== null ||
+    channels.some((channel) => channel.approvers !== null || channel.policyId !== null);
+  if (!hasRules) return;
+  for (const channel of channels) requireProven(channel, channelIds.length > 0 ? 'channels' : 'channel_id');
 }
 
 /** Refuses a combination of lists that no one is on, or too few people for the policy. */

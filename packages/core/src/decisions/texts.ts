@@ -50,6 +50,9 @@ export function whoMayAnswer(
 /** All people in the chat read it. */
 export const notAllowedHere = ({ num }: PromptRow) =>
   `This answer does not count: question #${num} has other approvers. It is still open.`;
+/** Somebody who may not choose the approvers set the bot of this chat, and could answer in the name of others. */
+export const notProvenHere = ({ num }: PromptRow) =>
+  `This answer does not count: answers to question #${num} from this chat count after an administrator has given the credentials of its channel again.`;
 export const requesterMayNot = ({ num }: PromptRow) =>
   `Question #${num} was asked on your behalf: somebody else must answer it.`;
 

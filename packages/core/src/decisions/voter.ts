@@ -20,6 +20,8 @@ export interface Voter {
   readonly groups: readonly string[];
   /** All known identities, those of the event included. */
   readonly identities: readonly Identity[];
+  /** The prompt asks who they are, and the channel of the event does not prove it. */
+  readonly isUnproven?: true;
 }
 
 const userKey = ({ platform, userId }: Identity) => `user:${platform}:${userId}`;
@@ -82,7 +84,7 @@ export async function operatorVoter(
 
 /** Whether this person gave the prompt's answer. */
 export function isDecider({ answeredById, answerDetail }: PromptRow, voter: Voter): boolean {
-  if (!answerDetail) return false;
+  if (!answerDetail || voter.isUnproven) return false;
   if (answerDetail.personId !== null && answerDetail.personId === voter.personId) return true;
   const { platform } = answerDetail;
   if (platform === null) return voter.operatorId !== null && answeredById === `operator:${voter.operatorId}`;

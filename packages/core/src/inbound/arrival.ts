@@ -52,15 +52,17 @@ export async function postedHere(
   arrival: Arrival,
   prompt: PromptRow,
 ): Promise<PostedHere | null> {
-  if (isAt(arrival, prompt, messageIdsOf(prompt))) return { channelId: prompt.channelId, copies: [] };
+  const { num } = prompt;
+  if (isAt(arrival, num, prompt, messageIdsOf(prompt))) return { channelId: prompt.channelId, copies: [] };
   if (prompt.terms === null) return null;
   const posts = await store.posts.of(prompt.organizationId, [prompt.num]);
-  const copies = posts.filter((post) => isAt(arrival, post, [post.messageId]));
+  const copies = posts.filter((post) => isAt(arrival, num, post, [post.messageId]));
   return copies[0] ? { channelId: copies[0].channelId, copies } : null;
 }
 
 function isAt(
   { event, account }: Arrival,
+  num: number,
   { channelId, chatId }: Pick<PostRow, 'channelId' | 'chatId'>,
   messageIds: readonly (string | null)[],
 ): boolean {
@@ -68,7 +70,9 @@ function isAt(
   const isOnItsMessage = event.kind === 'press' && messageIds.includes(event.messageId);
   return (
     event.targets.some((target) => target === chatId || (isOnItsMessage && isPartOf(chatId, target))) &&
-    account.channels.some((channel) => channel.channelId === channelId)
+    account.channels.some(
+      (channel) => channel.channelId === channelId && (channel.credentialsProven || num > channel.answersAfter),
+    )
   );
 }
 

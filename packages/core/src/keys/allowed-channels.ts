@@ -17,6 +17,21 @@ export function requireChannel(principal: Pick<Principal, 'channels'>, channelId
   );
 }
 
+/** Refuses to move a channel, or to give it another bot, with a key that is limited to channels: it would reach beyond them. */
+export function requireUnlimited(
+  { channels }: Pick<Principal, 'channels'>,
+  patch: { readonly credentials?: unknown; readonly targetChatId?: unknown },
+): void {
+  const field =
+    (patch.credentials !== undefined && 'credentials') || (patch.targetChatId !== undefined && 'target_chat_id');
+  if (channels === null || !field) return;
+  throw new Refusal(
+    'forbidden',
+    `A key that is limited to channels cannot change ${field}: the channel would reach another chat or bot. Use a key without channels.`,
+    field,
+  );
+}
+
 /** Limits a filter to the channels that the principal sees. Null: it asks for another one, so nothing matches. */
 export function withinChannels<Filter extends { readonly channelId?: string; readonly channelIds?: readonly string[] }>(
   { channels }: Pick<Principal, 'channels'>,

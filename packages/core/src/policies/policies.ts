@@ -1,5 +1,6 @@
 import { auditEntry } from '../audit/audit.js';
 import { changesBetween } from '../audit/changes.js';
+import { requireProven } from '../channels/credential-proof.js';
 import type { Principal } from '../keys/principal.js';
 import type { Managed } from '../managed/managed.js';
 import { checkApproversExist } from '../people/check-approvers.js';
@@ -32,6 +33,7 @@ export class Policies {
     await this.#checkSteps(organizationId, input.rules.steps);
     const audit = auditEntry(principal, clock, 'policy.created', input.policyId);
     const row = await store.policies.insert({ ...input, organizationId, createdAt: audit.at }, audit);
+    if (row === 'unproven') throw stepChanged();
     if (row) return row;
     const { policyId } = input;
     throw new Refusal(
@@ -57,6 +59,7 @@ export class Policies {
       ...auditEntry(principal, clock, 'policy.updated', policyId),
       changes: changesBetween({ name, ...rules }, { name: change.name, ...change.rules }),
     }));
+    if (updated === 'unproven') throw stepChanged();
     return updated ?? unknown(policyId);
   }
 
@@ -76,8 +79,11 @@ export class Policies {
     for (const [at, { channels = [], approvers = [] }] of steps.entries()) {
       for (const channelId of channels) {
         const channel = await store.channels.get(organizationId, channelId);
-        if (channel?.channelType === 'PROMPT') continue;
         const field = `steps.${at}.channels`;
+        if (channel?.channelType === 'PROMPT') {
+          requireProven(channel, field);
+          continue;
+        }
         throw channel
           ? new Refusal('invalid', `${field}: "${channelId}" is a MESSAGE channel: name a PROMPT channel.`, field, {
               code: 'channel_wrong_type',
@@ -92,6 +98,12 @@ export class Policies {
       await checkApproversExist(store, organizationId, approvers, `steps.${at}.approvers`);
     }
   }
+}
+
+function stepChanged(): Refusal {
+  return new Refusal('conflict', 'A channel of the steps is being changed by somebody else; try again.', 'steps', {
+    code: 'unavailable',
+  });
 }
 
 function unknown(policyId: string): never {

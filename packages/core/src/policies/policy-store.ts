@@ -23,18 +23,23 @@ export interface PolicyChange {
 }
 
 export interface PolicyStore {
-  /** Null: the id is taken. */
-  insert(policy: NewPolicyRow, audit: NewAuditEntry): Promise<PolicyRow | null>;
+  /** Null: the id is taken. `unproven`: a channel of its steps has no proven credentials any more. */
+  insert(policy: NewPolicyRow, audit: NewAuditEntry): Promise<PolicyRow | 'unproven' | null>;
   get(organizationId: string, policyId: string): Promise<PolicyRow | null>;
+  /** Whether a step of a policy asks in this channel. */
+  hasStepIn(organizationId: string, channelId: string): Promise<boolean>;
   /** Ordered and paged by `seq`. */
   list(organizationId: string, page: Page): Promise<PolicyRow[]>;
-  /** `audit`: the entry of the change, from the row before it. The row is read and written in one transaction. Null: there is none. */
+  /**
+   * `audit`: the entry of the change, from the row before it. The row is read and written in one transaction. Null: there is none.
+   * `unproven`: as for `insert`.
+   */
   update(
     organizationId: string,
     policyId: string,
     change: PolicyChange,
     audit: (before: PolicyRow) => NewAuditEntry,
-  ): Promise<PolicyRow | null>;
+  ): Promise<PolicyRow | 'unproven' | null>;
   /** Deletes a policy that no channel names. Null: there is none. */
   remove(organizationId: string, policyId: string, audit: NewAuditEntry): Promise<PolicyRow | NamedBy | null>;
 }

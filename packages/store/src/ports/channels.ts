@@ -1,5 +1,5 @@
-import type { ChannelStore } from '@gateway/core';
-import { isDuplicate } from '../engine/prisma.js';
+import type { ChannelStore, NewChannel } from '@gateway/core';
+import { isDuplicate, type Transaction } from '../engine/prisma.js';
 import { batchOf } from '../sql/batch.js';
 import { allOf, among, contains, ifAmong, olderThan } from '../sql/conditions.js';
 import type { Port } from './port.js';
@@ -101,11 +101,13 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
     },
 
     async update(organizationId, channelId, revision, change, audit) {
-      const data = await withJson(change);
+      const { endsEarlierPrompts, ...fields } = change;
+      const data = await withJson(fields);
       const changed = await prisma.transaction(async (tx) => {
+        const answersAfter = endsEarlierPrompts && (await newestPrompt(tx, organizationId));
         const { count } = await tx.channel.updateMany({
           where: { organizationId, channelId, revision },
-          data: { ...data, revision: { increment: 1 } },
+          data: { ...data, ...(answersAfter !== undefined && { answersAfter }), revision: { increment: 1 } },
         });
         if (count === 0) return false;
         if (audit) await tx.auditEntry.create({ data: audit });
@@ -151,13 +153,22 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
   };
 }
 
+async function newestPrompt(tx: Transaction, id: string): Promise<number> {
+  return (await tx.organization.findUniqueOrThrow({ where: { id } })).promptSeq;
+}
+
 /** The columns to write, the problem first. */
 type ProblemNote =
   | { readonly account_problem: string | null; readonly account_remark: string | null }
   | { readonly test_problem: string | null };
 
 /** Values for Prisma's client, which takes no null for a Json column. */
-async function withJson<Row extends { readonly approvers?: ChannelRow['approvers'] }>({ approvers, ...row }: Row) {
+async function withJson<Row extends Partial<Pick<NewChannel, 'approvers' | 'credentialsSetBy'>>>({
+  approvers,
+  credentialsSetBy,
+  ...rest
+}: Row) {
+  const row = { ...rest, ...(credentialsSetBy && { credentialsSetBy: { ...credentialsSetBy } }) };
   if (approvers === undefined) return row;
   if (approvers !== null) return { ...row, approvers: [...approvers] };
   const { DbNull } = await import('@prisma/client/runtime/client');

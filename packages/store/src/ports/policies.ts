@@ -1,16 +1,17 @@
-import type { NamedBy, PolicyStore } from '@gateway/core';
+import type { NamedBy, PolicyChange, PolicyStore } from '@gateway/core';
 import type { Transaction } from '../engine/prisma.js';
 import type { PolicyRow } from '../sql/rows.js';
 import { lockOrganization } from './lock-organization.js';
 import { olderThanSeq } from './pages.js';
 import type { Port } from './port.js';
 
-export function policyStore({ sql, prisma }: Port): PolicyStore {
+export function policyStore({ engine, sql, prisma }: Port): PolicyStore {
   return {
     insert: (policy, audit) =>
-      prisma.transaction(async (tx) => {
+      prisma.transaction<PolicyRow | 'unproven' | null>(async (tx, rollback) => {
         await lockOrganization(tx, policy.organizationId);
         if (await read(tx, policy.organizationId, policy.policyId)) return null;
+        if (!(await holdProven(tx, policy.organizationId, policy.rules.steps))) return rollback('unproven');
         const row = await tx.policy.create({ data: { ...columnsOf(policy), updatedAt: policy.createdAt } });
         await tx.auditEntry.create({ data: audit });
         return row as PolicyRow;
@@ -23,6 +24,16 @@ export function policyStore({ sql, prisma }: Port): PolicyStore {
         policyId,
       ])) ?? null,
 
+    async hasStepIn(organizationId, channelId) {
+      const found =
+        engine === 'postgresql'
+          ? `rules -> 'steps' @> jsonb_build_array(jsonb_build_object('channels', jsonb_build_array(CAST(? AS text))))`
+          : `EXISTS (
+              SELECT 1 FROM json_each(rules -> 'steps') step, json_each(step.value -> 'channels') named WHERE named.value = ?)`;
+      const statement = `SELECT policy_id FROM policy WHERE organization_id = ? AND ${found} LIMIT 1`;
+      return (await sql.first(statement, [organizationId, channelId])) !== undefined;
+    },
+
     list: (organizationId, page) =>
       prisma.query(
         async ({ policy }) =>
@@ -34,10 +45,11 @@ export function policyStore({ sql, prisma }: Port): PolicyStore {
       ),
 
     update: (organizationId, policyId, { name, rules }, audit) =>
-      prisma.transaction(async (tx) => {
+      prisma.transaction<PolicyRow | 'unproven' | null>(async (tx, rollback) => {
         await lockOrganization(tx, organizationId);
         const before = await read(tx, organizationId, policyId);
         if (!before) return null;
+        if (!(await holdProven(tx, organizationId, rules.steps ?? []))) return rollback('unproven');
         const entry = audit(before);
         const row = await tx.policy.update({
           where: { organizationId_policyId: { organizationId, policyId } },
@@ -59,6 +71,26 @@ export function policyStore({ sql, prisma }: Port): PolicyStore {
         return policy;
       }),
   };
+}
+
+/**
+ * Whether all channels of the steps have proven credentials. Their revision rises, so that a concurrent change of a channel, which did
+ * not see the policy, begins again.
+ */
+async function holdProven(
+  tx: Transaction,
+  organizationId: string,
+  steps: NonNullable<PolicyChange['rules']['steps']>,
+): Promise<boolean> {
+  const channelIds = [...new Set(steps.flatMap(({ channels = [] }) => channels))].toSorted();
+  for (const channelId of channelIds) {
+    const { count } = await tx.channel.updateMany({
+      where: { organizationId, channelId, credentialsProven: true },
+      data: { revision: { increment: 1 } },
+    });
+    if (count === 0) return false;
+  }
+  return true;
 }
 
 async function read(tx: Transaction, organizationId: string, policyId: string): Promise<PolicyRow | null> {

@@ -22,7 +22,7 @@ type ValueOf<Column> = Exclude<Column, null> extends string ? Column : unknown;
 export type ChannelRow = RowOf<
   schema.Channel,
   core.ChannelRow,
-  'channelType' | 'health' | 'outsideWindow' | 'approvers'
+  'channelType' | 'health' | 'outsideWindow' | 'approvers' | 'credentialsSetBy'
 >;
 export type PromptRow = RowOf<
   schema.Prompt,

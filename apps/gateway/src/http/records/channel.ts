@@ -23,6 +23,8 @@ export function channelRecord(
     prompt_links: channel.promptLinks,
     window_template: templateOf(channel),
     callback_url: callbackAddress(channel.callbackUrl, reader, 'channels:write', addresses),
+    credentials_set_by: channel.credentialsSetBy,
+    credentials_proven: channel.credentialsProven,
     ...managedBy(fileOf, 'channel', channel.channelId),
     created_at: channel.createdAt.toISOString(),
     updated_at: channel.updatedAt.toISOString(),
