@@ -1,3 +1,4 @@
+import type { PolicyStep } from '@gateway/contract';
 import { Refusal } from '../refusal.js';
 import type { Principal } from './principal.js';
 
@@ -25,4 +26,37 @@ export function withinChannels<Filter extends { readonly channelId?: string; rea
   if (channels === null) return filter;
   if (filter.channelId !== undefined) return channels.has(filter.channelId) ? filter : null;
   return { ...filter, channelIds: [...channels] };
+}
+
+/** The steps of a policy as a principal sees them: without other channels, and without steps that only go there. */
+export function stepsWithin<Step extends Pick<PolicyStep, 'channels'>>(
+  principal: Pick<Principal, 'channels'>,
+  steps: readonly Step[],
+): Step[] {
+  return steps.flatMap((step) => {
+    if (!step.channels) return [step];
+    const channels = step.channels.filter((channelId) => sees(principal, channelId));
+    return channels.length > 0 ? [{ ...step, channels }] : [];
+  });
+}
+
+/** Refuses a policy that takes questions to channels that the principal's key may not use. They are not named. */
+export function requireSteps(
+  principal: Pick<Principal, 'channels'>,
+  { policyId, rules }: { readonly policyId: string; readonly rules: { readonly steps: readonly PolicyStep[] } },
+): void {
+  const channels = rules.steps.flatMap((step) => step.channels ?? []);
+  if (channels.every((channelId) => sees(principal, channelId))) return;
+  throw new Refusal(
+    'forbidden',
+    `policy: the policy "${policyId}" also asks in channels that this key may not use.`,
+    'policy',
+    { code: 'channel_not_allowed' },
+  );
+}
+
+/** Refuses a change of what all channels share to a key that is limited to some. */
+export function requireAllChannels({ channels }: Pick<Principal, 'channels'>, what: string): void {
+  if (channels === null) return;
+  throw new Refusal('forbidden', `This key is limited to channels, and ${what} for all of them. Use a key without channels.`);
 }

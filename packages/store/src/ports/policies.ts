@@ -1,11 +1,13 @@
 import type { NamedBy, PolicyStore } from '@gateway/core';
 import type { Transaction } from '../engine/prisma.js';
+import { notAmong } from '../sql/conditions.js';
 import type { PolicyRow } from '../sql/rows.js';
 import { lockOrganization } from './lock-organization.js';
 import { olderThanSeq } from './pages.js';
 import type { Port } from './port.js';
 
-export function policyStore({ sql, prisma }: Port): PolicyStore {
+export function policyStore({ engine, sql, prisma }: Port): PolicyStore {
+  const namedOutside = `SELECT 1 FROM channel WHERE organization_id = ? AND policy_id = ? AND ${notAmong(engine, 'channel_id')} LIMIT 1`;
   return {
     insert: (policy, audit) =>
       prisma.transaction(async (tx) => {
@@ -22,6 +24,9 @@ export function policyStore({ sql, prisma }: Port): PolicyStore {
         organizationId,
         policyId,
       ])) ?? null,
+
+    isNamedOutside: async (organizationId, policyId, channelIds) =>
+      (await sql.first(namedOutside, [organizationId, policyId, JSON.stringify(channelIds)])) !== undefined,
 
     list: (organizationId, page) =>
       prisma.query(
