@@ -7,12 +7,24 @@ export function sees({ channels }: Pick<Principal, 'channels'>, channelId: strin
   return channels === null || channels.has(channelId);
 }
 
-/** Refuses a change in a channel that the principal's key may not use. */
-export function requireChannel(principal: Pick<Principal, 'channels'>, channelId: string): void {
+/** The channels that a principal sees, in an order that is always the same; null: all. */
+export function seenChannels({ channels }: Pick<Principal, 'channels'>): string[] | null {
+  return channels && [...channels].toSorted();
+}
+
+/** Refuses a change in a channel that the principal's key may not use. `isNamed`: the request names the channel, so the refusal may. */
+export function requireChannel(
+  principal: Pick<Principal, 'channels'>,
+  channelId: string,
+  { isNamed = true }: { readonly isNamed?: boolean } = {},
+): void {
   if (sees(principal, channelId)) return;
+  const own = [...(principal.channels ?? [])].join(', ');
   throw new Refusal(
     'forbidden',
-    `This key may not use the channel ${JSON.stringify(channelId)}; it may use ${[...(principal.channels ?? [])].join(', ')}.`,
+    isNamed
+      ? `This key may not use the channel ${JSON.stringify(channelId)}; it may use ${own}.`
+      : `This key may not use the default channel: give a channel_id. It may use ${own}.`,
     null,
     { code: 'channel_not_allowed' },
   );
@@ -55,8 +67,11 @@ export function requireSteps(
   );
 }
 
-/** Refuses a change of what all channels share to a key that is limited to some. */
+/** Refuses what concerns all channels to a key that is limited to some. */
 export function requireAllChannels({ channels }: Pick<Principal, 'channels'>, what: string): void {
   if (channels === null) return;
-  throw new Refusal('forbidden', `This key is limited to channels, and ${what} for all of them. Use a key without channels.`);
+  throw new Refusal(
+    'forbidden',
+    `${what} concern all channels, and this key is limited to some: use a key without a list of channels.`,
+  );
 }

@@ -79,7 +79,10 @@ export class Policies {
     const { rules } = await this.get(principal, policyId);
     const stepsElsewhere = rules.steps.some(({ channels = [] }) => channels.some((id) => !sees(principal, id)));
     const { organizationId, channels } = principal;
-    if (!stepsElsewhere && !(await this.#options.store.policies.isNamedOutside(organizationId, policyId, [...channels])))
+    if (
+      !stepsElsewhere &&
+      !(await this.#options.store.policies.isNamedOutside(organizationId, policyId, [...channels]))
+    )
       return;
     throw new Refusal(
       'forbidden',
