@@ -44,7 +44,11 @@ onEveryEngine((engine) => {
   describe('on a channel with approvers, a policy that the prompt names', () => {
     it.each([
       ['decides by time', { channel_id: 'guarded', policy: 'hasty' }, /"guarded" has approvers.*when the time is over/],
-      ['adds approvers', { channel_id: 'guarded', policy: 'wide' }, /"guarded" has approvers.*adds approvers in a step/],
+      [
+        'adds approvers',
+        { channel_id: 'guarded', policy: 'wide' },
+        /"guarded" has approvers.*adds approvers in a step/,
+      ],
       ['bears on one of several channels', { channels: ['approvals', 'guarded'], policy: 'wide' }, /"guarded"/],
       ['is prescribed by another channel only', { channels: ['guarded', 'ruled'] }, /"guarded"/],
     ])('is refused when it %s', async (_, prompt, detail) => {
