@@ -21,7 +21,10 @@ export const vote = z
       .meta({ description: 'The label of the option. Only for a prompt without `decisions`.' }),
     reason: z.string().nullable(),
     at: dateTime,
-    channel_id: z.string(),
+    channel_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null in the record of a prompt: a channel that the reading key may not see.' }),
   })
   .meta({ id: 'Vote' });
 export type Vote = z.output<typeof vote>;

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { StreamEventRecord, StreamEventType, StreamGap } from '@gateway/contract';
-import { holdsAny, type Clock, type Gateway, type GatewayEvent, type Principal } from '@gateway/core';
+import { seenChannels, type Clock, type Gateway, type GatewayEvent, type Principal } from '@gateway/core';
+import { readsPasswords } from './records/callback-address.js';
 import { channelRecord } from './records/channel.js';
 import { deliveryRecord } from './records/delivery.js';
 import { messageRecord } from './records/message.js';
@@ -26,14 +27,13 @@ type Admitted = Awaited<ReturnType<Gateway['eventFeed']['admit']>>;
 /** Writes events as server-sent events until `signal` aborts, the gateway stops or the reader is stuck. */
 export function eventStreams({ prompts, addresses, clock }: EventStreamOptions) {
   /** All readers that are up to date share one object per event, so it is serialized once for each kind of reader. */
-  const frames = new WeakMap<GatewayEvent, Map<boolean, string>>();
+  const frames = new WeakMap<GatewayEvent, Map<string, string>>();
 
-  function frameOf(event: GatewayEvent, reader: Principal): string {
-    const known = frames.get(event) ?? new Map<boolean, string>();
+  function frameOf(event: GatewayEvent, reader: Principal, kind: string): string {
+    const known = frames.get(event) ?? new Map<string, string>();
     frames.set(event, known);
-    const canWrite = holdsAny(reader, [event.resource.kind === 'channel' ? 'channels:write' : 'prompts:write']);
-    const frame = known.get(canWrite) ?? frameWith(event.seq, { type: event.type, ...recordOf(event, reader) });
-    known.set(canWrite, frame);
+    const frame = known.get(kind) ?? frameWith(event.seq, { type: event.type, ...recordOf(event, reader) });
+    known.set(kind, frame);
     return frame;
   }
 
@@ -65,6 +65,7 @@ export function eventStreams({ prompts, addresses, clock }: EventStreamOptions) 
     response.setHeader('content-type', 'text/event-stream; charset=utf-8').setHeader('x-accel-buffering', 'no');
     response.write(opening(reader.beginsAt));
 
+    const kind = kindOf(principal);
     let reached: number | null = null;
     let lastDrainedAt = clock.now();
     let cancel = clock.after(HEARTBEAT_MS, beat);
@@ -81,7 +82,7 @@ export function eventStreams({ prompts, addresses, clock }: EventStreamOptions) 
       await reader.follow(
         {
           write: (event) => {
-            response.write(frameOf(event, principal));
+            response.write(frameOf(event, principal, kind));
             reached = event.seq;
             return response.writableLength < MAX_BUFFERED_BYTES;
           },
@@ -107,6 +108,11 @@ export function eventStreams({ prompts, addresses, clock }: EventStreamOptions) 
     response.once('close', cancel);
     response.end();
   }
+}
+
+/** What the records that a reader gets depend on. */
+function kindOf(reader: Principal): string {
+  return JSON.stringify([readsPasswords(reader), seenChannels(reader)]);
 }
 
 /** Sets the position of a new reader, so that it can resume even if it is interrupted before the first event. */

@@ -124,7 +124,6 @@ onEveryEngine((engine) => {
       for (const [method, path, body] of [
         ['POST', '/v1/prompts/new', { channel_id: 'others', text: 'Hello?' }],
         ['POST', '/v1/prompts/new', { channel_id: 'unknown', text: 'Hello?' }],
-        ['POST', `/v1/prompts/${record.other.prompt}/cancel`, undefined],
         ['POST', '/v1/messages/send', { channel_id: 'away', text: 'Hello' }],
         [
           'POST',
@@ -134,13 +133,25 @@ onEveryEngine((engine) => {
         ['PATCH', '/v1/channels/others', {}],
         ['DELETE', '/v1/channels/others', undefined],
         ['POST', '/v1/channels/others/test', undefined],
-        ['POST', `/v1/deliveries/${record.other.delivery}/retry`, undefined],
         ['POST', '/v1/deliveries/retry', { channel_id: 'others' }],
       ] as const) {
         expect(await limited.request(method, path, body), `${method} ${path}`).toMatchObject({
           status: 403,
           json: { code: 'channel_not_allowed', detail: expect.stringContaining('approvals, chat') },
         });
+      }
+    });
+
+    it('gets 404 for a change of a record elsewhere, as for its read', async () => {
+      const { limited, record } = shared();
+      for (const [path, unknown] of [
+        [`/v1/prompts/${record.other.prompt}/cancel`, '/v1/prompts/999/cancel'],
+        [`/v1/deliveries/${record.other.delivery}/retry`, `/v1/deliveries/${record.mine.message}/retry`],
+      ] as const) {
+        const reply = await limited.request('POST', path);
+        expect(reply, path).toMatchObject({ status: 404, json: { code: 'not_found' } });
+        expect(reply.text).not.toMatch(/others|away/);
+        expect((await limited.request('POST', unknown)).status, unknown).toBe(404);
       }
     });
 

@@ -197,7 +197,8 @@ export type Vote = {
   readonly reason: string | null;
   /** A time in UTC, as in RFC 3339. */
   readonly at: string;
-  readonly channel_id: string;
+  /** Null in the record of a prompt: a channel that the reading key may not see. */
+  readonly channel_id: string | null;
 };
 export type PromptPost = {
   readonly channel_id: string;

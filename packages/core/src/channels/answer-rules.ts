@@ -1,4 +1,5 @@
 import type { Approver, Scope } from '@gateway/contract';
+import { requireSteps } from '../keys/allowed-channels.js';
 import { holdsAny, type Principal } from '../keys/principal.js';
 import { checkApproversExist } from '../people/check-approvers.js';
 import { Refusal } from '../refusal.js';
@@ -22,12 +23,14 @@ export async function checkAnswerRules(
   if (approvers !== undefined) needs(principal, 'people:write', 'approvers');
   if (policyId !== undefined) needs(principal, 'policies:write', 'policy');
   if (approvers) await checkApproversExist(store, organizationId, approvers, 'approvers');
-  if (policyId && !(await store.policies.get(organizationId, policyId)))
+  const policy = policyId ? await store.policies.get(organizationId, policyId) : undefined;
+  if (policy === null)
     throw new Refusal(
       'invalid',
       `policy: there is no policy "${policyId}"; add it with POST /v1/policies/new first.`,
       'policy',
     );
+  if (policy) requireSteps(principal, policy);
 }
 
 /**

@@ -61,7 +61,8 @@ export class Channels {
     const { platforms, store } = this.#options;
     if (platforms.ids.includes(id)) return id;
     const page = { limit: 1, before: null };
-    const [channel] = await store.channels.list(principal.organizationId, { platform: id }, page);
+    const filter = { ...withinChannels(principal, {}), platform: id };
+    const [channel] = await store.channels.list(principal.organizationId, filter, page);
     if (!channel) throw refusalOfPlatform(platforms, id);
     return id;
   }
@@ -108,13 +109,14 @@ export class Channels {
     return await this.#options.checks.probe(platform, place, credentials);
   }
 
-  /** Chats to choose from for a channel with these credentials. */
+  /** Chats to choose from for a channel with these credentials. Those that wrote recently may be of channels that a key does not see. */
   async findChats(principal: Principal, input: ChatSearch): Promise<FoundChats> {
     const platform = await this.#platform(input.platform);
     const credentials = checkCredentials(platform, input.credentials);
     const { organizationId } = principal;
     const account = { organizationId, platform: platform.id, account: platform.account(credentials) };
-    return await this.#options.checks.findChats(platform, account, credentials);
+    const withRecent = principal.channels === null;
+    return await this.#options.checks.findChats(platform, account, credentials, { withRecent });
   }
 
   /** Starts serving a channel. Returns warnings; with `withTest` also the problems that the platform reports within the timeout. */

@@ -42,11 +42,16 @@ export class ChannelChecks {
   }
 
   /** Chats of the account that the credentials belong to. Uses the open connection where there is one, so that no second stream opens. */
-  async findChats(platform: Platform, account: AccountId, credentials: Credentials): Promise<FoundChats> {
+  async findChats(
+    platform: Platform,
+    account: AccountId,
+    credentials: Credentials,
+    { withRecent }: { readonly withRecent: boolean },
+  ): Promise<FoundChats> {
     const { accounts, recentChats, connectionDeps, clock, log } = this.#options;
     await accounts.refresh();
     const connected = accounts.find(account);
-    const recent = recentChats.of(accountName(account));
+    const recent = withRecent ? recentChats.of(accountName(account)) : [];
     return await findChats({ clock, log, credentials }, platform, recent, async (ask) =>
       connected
         ? await ask(await connected.connection(), true)

@@ -1,4 +1,6 @@
 import type { Policy } from '@gateway/contract';
+import { requireSteps } from '../keys/allowed-channels.js';
+import { holdsAny, type Principal } from '../keys/principal.js';
 import type { PromptInput } from '../prompts/prompt-input.js';
 import { Refusal } from '../refusal.js';
 import type { ChannelRow, RequestedBy } from '../rows.js';
@@ -13,12 +15,12 @@ interface Asked {
 /** The policy of a new prompt as it is now; null: none. Throws a `Refusal` if the prompt does not fit it. */
 export async function policyOf(
   { store }: { readonly store: Pick<Store, 'policies'> },
-  organizationId: string,
+  principal: Principal,
   asked: Asked,
 ): Promise<Policy | null> {
   const policyId = policyIdOf(asked);
   if (policyId === null) return null;
-  const row = await store.policies.get(organizationId, policyId);
+  const row = await store.policies.get(principal.organizationId, policyId);
   if (!row)
     throw new Refusal(
       'invalid',
@@ -26,6 +28,8 @@ export async function policyOf(
       'policy',
     );
   const policy = { policy_id: row.policyId, name: row.name, ...row.rules };
+  if (!asked.channels.some((channel) => channel.policyId === policyId)) requireSteps(principal, row);
+  checkWidensNothing(principal, policy, asked);
   checkFits(policy, asked);
   return policy;
 }
@@ -43,6 +47,23 @@ function policyIdOf({ input, channels }: Asked): string | null {
       'policy',
     );
   return ofChannel ?? input.policyId;
+}
+
+/** Refuses a policy by which time or others decide, on a channel that has approvers and does not prescribe it. */
+function checkWidensNothing(principal: Principal, policy: Policy, { channels }: Asked): void {
+  const guarded = channels.find(({ approvers, policyId }) => approvers !== null && policyId !== policy.policy_id);
+  if (!guarded || holdsAny(principal, ['policies:write'])) return;
+  const widens = [
+    ...(policy.on_timeout === null ? [] : ['decides when the time is over']),
+    ...(policy.steps.some(({ approvers }) => approvers) ? ['adds approvers in a step'] : []),
+  ];
+  if (widens.length === 0) return;
+  throw new Refusal(
+    'invalid',
+    `policy: the channel "${guarded.channelId}" has approvers, and the policy "${policy.policy_id}" ${widens.join(' and ')}. ` +
+      'Name another policy, prescribe this one on the channel, or ask with a key that has the scope policies:write.',
+    'policy',
+  );
 }
 
 function checkFits(policy: Policy, { input, requestedBy }: Asked): void {

@@ -37,7 +37,7 @@ export async function termsOf(
   const { organizationId } = principal;
   if (input.approvers) await checkApproversExist(deps.store, organizationId, input.approvers, 'approvers');
   const requestedBy = await requester(deps, principal, input, channels[0]);
-  const policy = await policyOf(deps, organizationId, { input, channels, requestedBy });
+  const policy = await policyOf(deps, principal, { input, channels, requestedBy });
   const terms: PromptTerms = {
     action: input.action && { ...input.action, args: input.action.args && JSON.stringify(input.action.args) },
     decisions: input.decisions,

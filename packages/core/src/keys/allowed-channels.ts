@@ -1,3 +1,4 @@
+import type { PolicyStep } from '@gateway/contract';
 import { Refusal } from '../refusal.js';
 import type { Principal } from './principal.js';
 
@@ -6,12 +7,24 @@ export function sees({ channels }: Pick<Principal, 'channels'>, channelId: strin
   return channels === null || channels.has(channelId);
 }
 
-/** Refuses a change in a channel that the principal's key may not use. */
-export function requireChannel(principal: Pick<Principal, 'channels'>, channelId: string): void {
+/** The channels that a principal sees, in an order that is always the same; null: all. */
+export function seenChannels({ channels }: Pick<Principal, 'channels'>): string[] | null {
+  return channels && [...channels].toSorted();
+}
+
+/** Refuses a change in a channel that the principal's key may not use. `isNamed`: the request names the channel, so the refusal may. */
+export function requireChannel(
+  principal: Pick<Principal, 'channels'>,
+  channelId: string,
+  { isNamed = true }: { readonly isNamed?: boolean } = {},
+): void {
   if (sees(principal, channelId)) return;
+  const own = [...(principal.channels ?? [])].join(', ');
   throw new Refusal(
     'forbidden',
-    `This key may not use the channel ${JSON.stringify(channelId)}; it may use ${[...(principal.channels ?? [])].join(', ')}.`,
+    isNamed
+      ? `This key may not use the channel ${JSON.stringify(channelId)}; it may use ${own}.`
+      : `This key may not use the default channel: give a channel_id. It may use ${own}.`,
     null,
     { code: 'channel_not_allowed' },
   );
@@ -40,4 +53,40 @@ export function withinChannels<Filter extends { readonly channelId?: string; rea
   if (channels === null) return filter;
   if (filter.channelId !== undefined) return channels.has(filter.channelId) ? filter : null;
   return { ...filter, channelIds: [...channels] };
+}
+
+/** The steps of a policy as a principal sees them: without other channels, and without steps that only go there. */
+export function stepsWithin<Step extends Pick<PolicyStep, 'channels'>>(
+  principal: Pick<Principal, 'channels'>,
+  steps: readonly Step[],
+): Step[] {
+  return steps.flatMap((step) => {
+    if (!step.channels) return [step];
+    const channels = step.channels.filter((channelId) => sees(principal, channelId));
+    return channels.length > 0 ? [{ ...step, channels }] : [];
+  });
+}
+
+/** Refuses a policy that takes questions to channels that the principal's key may not use. They are not named. */
+export function requireSteps(
+  principal: Pick<Principal, 'channels'>,
+  { policyId, rules }: { readonly policyId: string; readonly rules: { readonly steps: readonly PolicyStep[] } },
+): void {
+  const channels = rules.steps.flatMap((step) => step.channels ?? []);
+  if (channels.every((channelId) => sees(principal, channelId))) return;
+  throw new Refusal(
+    'forbidden',
+    `policy: the policy "${policyId}" also asks in channels that this key may not use.`,
+    'policy',
+    { code: 'channel_not_allowed' },
+  );
+}
+
+/** Refuses what concerns all channels to a key that is limited to some. */
+export function requireAllChannels({ channels }: Pick<Principal, 'channels'>, what: string): void {
+  if (channels === null) return;
+  throw new Refusal(
+    'forbidden',
+    `${what} concern all channels, and this key is limited to some: use a key without a list of channels.`,
+  );
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '../refusal.js';
 import type { KeyRow } from '../rows.js';
+import { sees } from './allowed-channels.js';
 import { holdsAny, type Principal } from './principal.js';
 
 /** What a key may do. */
@@ -34,8 +35,14 @@ function refuseScopes(principal: Principal, { scopes }: KeyRights, verb: Verb): 
   );
 }
 
-function refuseChannels({ channels }: Principal, rights: KeyRights, verb: Verb): void {
-  if (channels === null || rights.channels?.every((id) => channels.has(id))) return;
+/** Whether a key is limited to channels, and to no others than the principal's key. */
+export function isWithin(principal: Pick<Principal, 'channels'>, key: Pick<KeyRow, 'channels'>): boolean {
+  return key.channels?.every((channelId) => sees(principal, channelId)) ?? false;
+}
+
+function refuseChannels(principal: Principal, rights: KeyRights, verb: Verb): void {
+  const { channels } = principal;
+  if (channels === null || isWithin(principal, rights)) return;
   const what = verb === 'grant' ? 'create' : 'revoke';
   throw new Refusal(
     'forbidden',

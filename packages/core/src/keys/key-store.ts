@@ -18,8 +18,8 @@ export interface KeyStore {
   any(organizationId: string): Promise<boolean>;
   insert(key: NewKeyRow, audit?: NewAuditEntry): Promise<KeyRow>;
   get(organizationId: string, id: string): Promise<KeyRow | null>;
-  /** Includes revoked keys. Ordered and paged by `seq`. */
-  list(organizationId: string, page: Page): Promise<KeyRow[]>;
+  /** Includes revoked keys. Ordered and paged by `seq`. `channels`: only keys that are limited to some of these; left out or null: all keys. */
+  list(organizationId: string, page: Page, channels?: readonly string[] | null): Promise<KeyRow[]>;
   byHash(hash: string): Promise<KeyRow | null>;
   /** Hashes of the unrevoked keys from the configuration, which may have any form. */
   bootstrapHashes(): Promise<string[]>;

@@ -13,7 +13,7 @@ import { bootstrap } from './bootstrap.js';
 import { generateKey, hashKey, isWellFormedKey, keyPrefix } from './key-format.js';
 import type { NewKeyRow } from './key-store.js';
 import { KeyUses } from './key-uses.js';
-import { refuseEscalation, type KeyRights } from './escalation.js';
+import { isWithin, refuseEscalation, type KeyRights } from './escalation.js';
 import { actorIdOf, type Principal } from './principal.js';
 
 export interface KeysOptions {
@@ -32,6 +32,7 @@ export interface Keys {
   authenticate(key: string, address: string | null): Promise<Principal | null>;
   /** Creates a key that may do no more than its creator. `key` is the plain key, which is not stored. */
   create(principal: Principal, input: NewKey): Promise<{ row: KeyRow; key: string }>;
+  /** A key that is limited to channels reads only keys that are limited to some of them. */
   get(principal: Principal, id: string): Promise<KeyRow>;
   list(principal: Principal, page: Page): Promise<KeyRow[]>;
   /**
@@ -75,11 +76,8 @@ export async function openKeys({
     if (kind === 'key' || kind === 'everything') cache.clear();
   });
 
-  const get = async ({ organizationId }: Principal, id: string): Promise<KeyRow> => {
-    const key = await store.get(organizationId, id);
-    if (!key) throw new Refusal('not_found', `There is no key ${JSON.stringify(id)}.`);
-    return key;
-  };
+  const find = async ({ organizationId }: Principal, id: string): Promise<KeyRow> =>
+    (await store.get(organizationId, id)) ?? unknown(id);
 
   const checkPerson = async ({ organizationId }: Principal, personId: string | null): Promise<void> => {
     if (personId === null || (await people.get(organizationId, personId))) return;
@@ -115,8 +113,12 @@ export async function openKeys({
   };
 
   return {
-    get,
-    list: ({ organizationId }, page) => store.list(organizationId, page),
+    async get(principal, id) {
+      const key = await find(principal, id);
+      return principal.channels === null || isWithin(principal, key) ? key : unknown(id);
+    },
+
+    list: ({ organizationId, channels }, page) => store.list(organizationId, page, channels && [...channels]),
 
     async authenticate(key, address) {
       const hash = hashKey(key);
@@ -153,7 +155,7 @@ export async function openKeys({
     },
 
     async roll(principal, id, graceMs) {
-      const old = await get(principal, id);
+      const old = await find(principal, id);
       if (id !== principal.keyId) refuseEscalation(principal, old, 'grant');
       if (!isActive(old, clock)) throw cannotRoll(old);
       const { key, row } = newKey(principal, old);
@@ -162,13 +164,13 @@ export async function openKeys({
         { ...auditEntry(principal, clock, 'key.rolled', id), at },
         { ...auditEntry(principal, clock, 'key.created', row.id), at },
       ]);
-      if (!rolled) throw cannotRoll(await get(principal, id));
+      if (!rolled) throw cannotRoll(await find(principal, id));
       cache.clear();
       return { row: rolled, key };
     },
 
     async revoke(principal, id) {
-      const current = await get(principal, id);
+      const current = await find(principal, id);
       if (id !== principal.keyId) refuseEscalation(principal, current, 'revoke');
       const audit = auditEntry(principal, clock, 'key.revoked', id);
       const revoked = await store.revoke(principal.organizationId, id, audit.at, audit);
@@ -176,7 +178,7 @@ export async function openKeys({
         cache.clear();
         return revoked;
       }
-      const key = await get(principal, id);
+      const key = await find(principal, id);
       if (key.revokedAt !== null) return key;
       throw new Refusal(
         'invalid',
@@ -193,6 +195,10 @@ export async function openKeys({
       await uses.stop();
     },
   };
+}
+
+function unknown(id: string): never {
+  throw new Refusal('not_found', `There is no key ${JSON.stringify(id)}.`);
 }
 
 function isActive({ revokedAt, expiresAt, validUntil }: KeyRow, clock: Clock): boolean {

@@ -1,5 +1,6 @@
 import { auditEntry } from '../audit/audit.js';
 import { changesBetween } from '../audit/changes.js';
+import { requireAllChannels } from '../keys/allowed-channels.js';
 import type { Principal } from '../keys/principal.js';
 import type { Managed } from '../managed/managed.js';
 import type { Clock, Page } from '../ports.js';
@@ -26,6 +27,7 @@ export class Groups {
   }
 
   async create(principal: Principal, input: GroupInput): Promise<GroupRow> {
+    requireAllChannels(principal, 'Groups');
     const { store, clock } = this.#options;
     const audit = auditEntry(principal, clock, 'group.created', input.groupId);
     const { organizationId } = principal;
@@ -41,6 +43,7 @@ export class Groups {
   }
 
   async update(principal: Principal, groupId: string, change: GroupChange): Promise<GroupRow> {
+    requireAllChannels(principal, 'Groups');
     const { store, clock, managed } = this.#options;
     await managed.check(principal, 'group', groupId);
     const updated = await store.groups.update(principal.organizationId, groupId, change, ({ name, members }) => ({
@@ -51,6 +54,7 @@ export class Groups {
   }
 
   async delete(principal: Principal, groupId: string): Promise<GroupRow> {
+    requireAllChannels(principal, 'Groups');
     const { store, clock, managed } = this.#options;
     await managed.check(principal, 'group', groupId);
     const audit = auditEntry(principal, clock, 'group.deleted', groupId);

@@ -1,5 +1,6 @@
 import { auditEntry } from '../audit/audit.js';
 import { changesBetween } from '../audit/changes.js';
+import { requireAllChannels } from '../keys/allowed-channels.js';
 import type { Principal } from '../keys/principal.js';
 import type { Managed } from '../managed/managed.js';
 import { notLoaded, type Platforms } from '../platforms.js';
@@ -28,6 +29,7 @@ export class People {
   }
 
   async create(principal: Principal, input: PersonInput): Promise<PersonRow> {
+    requireAllChannels(principal, 'People');
     const { store, clock, managed } = this.#options;
     this.#checkPlatforms(input.identities, []);
     await managed.checkGroups(principal, [], input.groups);
@@ -45,6 +47,7 @@ export class People {
   }
 
   async update(principal: Principal, personId: string, change: PersonChange): Promise<PersonRow> {
+    requireAllChannels(principal, 'People');
     const { store, clock, managed } = this.#options;
     await managed.check(principal, 'person', personId);
     const current = await this.get(principal, personId);
@@ -58,6 +61,7 @@ export class People {
   }
 
   async delete(principal: Principal, personId: string): Promise<PersonRow> {
+    requireAllChannels(principal, 'People');
     const { store, clock, managed } = this.#options;
     await managed.check(principal, 'person', personId);
     await managed.checkGroups(principal, (await this.get(principal, personId)).groups, []);

@@ -1,7 +1,8 @@
 import { auditEntry } from '../audit/audit.js';
 import { changesBetween } from '../audit/changes.js';
 import { requireProven } from '../channels/credential-proof.js';
-import type { Principal } from '../keys/principal.js';
+import { requireChannel, sees } from '../keys/allowed-channels.js';
+import { holdsAny, type Principal } from '../keys/principal.js';
 import type { Managed } from '../managed/managed.js';
 import { checkApproversExist } from '../people/check-approvers.js';
 import { refusalOfDeletion } from '../people/deletion.js';
@@ -30,7 +31,7 @@ export class Policies {
   async create(principal: Principal, input: PolicyInput): Promise<PolicyRow> {
     const { store, clock } = this.#options;
     const { organizationId } = principal;
-    await this.#checkSteps(organizationId, input.rules.steps);
+    await this.#checkSteps(principal, input.rules.steps);
     const audit = auditEntry(principal, clock, 'policy.created', input.policyId);
     const row = await store.policies.insert({ ...input, organizationId, createdAt: audit.at }, audit);
     if (row === 'unproven') throw stepChanged();
@@ -53,8 +54,9 @@ export class Policies {
   async update(principal: Principal, policyId: string, change: PolicyChange): Promise<PolicyRow> {
     const { store, clock, managed } = this.#options;
     const { organizationId } = principal;
+    await this.#requireOwn(principal, policyId);
     await managed.check(principal, 'policy', policyId);
-    await this.#checkSteps(organizationId, change.rules.steps ?? []);
+    await this.#checkSteps(principal, change.rules.steps ?? []);
     const updated = await store.policies.update(organizationId, policyId, change, ({ name, rules }) => ({
       ...auditEntry(principal, clock, 'policy.updated', policyId),
       changes: changesBetween({ name, ...rules }, { name: change.name, ...change.rules }),
@@ -65,6 +67,7 @@ export class Policies {
 
   async delete(principal: Principal, policyId: string): Promise<PolicyRow> {
     const { store, clock, managed } = this.#options;
+    await this.#requireOwn(principal, policyId);
     await managed.check(principal, 'policy', policyId);
     const audit = auditEntry(principal, clock, 'policy.deleted', policyId);
     const deleted = await store.policies.remove(principal.organizationId, policyId, audit);
@@ -73,9 +76,32 @@ export class Policies {
     return deleted;
   }
 
-  /** Refuses steps that name channels, people or groups that do not exist. */
-  async #checkSteps(organizationId: string, steps: PolicyRow['rules']['steps']): Promise<void> {
+  /** Refuses a change of a policy that is in use in channels that the principal's key may not use. They are not named. */
+  async #requireOwn(principal: Principal, policyId: string): Promise<void> {
+    if (principal.channels === null) return;
+    const { rules } = await this.get(principal, policyId);
+    const stepsElsewhere = rules.steps.some(({ channels = [] }) => channels.some((id) => !sees(principal, id)));
+    const { organizationId, channels } = principal;
+    if (
+      !stepsElsewhere &&
+      !(await this.#options.store.policies.isNamedOutside(organizationId, policyId, [...channels]))
+    )
+      return;
+    throw new Refusal(
+      'forbidden',
+      `The policy "${policyId}" is in use in channels that this key may not use, so this key cannot change or delete it.`,
+      null,
+      { code: 'channel_not_allowed' },
+    );
+  }
+
+  /** Refuses steps that the principal may not make, or that name channels, people or groups that do not exist. */
+  async #checkSteps(principal: Principal, steps: PolicyRow['rules']['steps']): Promise<void> {
     const { store } = this.#options;
+    const { organizationId } = principal;
+    if (steps.some(({ approvers }) => approvers) && !holdsAny(principal, ['people:write']))
+      throw new Refusal('forbidden', 'steps: approvers in a step need the scope people:write as well.', 'steps');
+    for (const { channels = [] } of steps) for (const channelId of channels) requireChannel(principal, channelId);
     for (const [at, { channels = [], approvers = [] }] of steps.entries()) {
       for (const channelId of channels) {
         const channel = await store.channels.get(organizationId, channelId);

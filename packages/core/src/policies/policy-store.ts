@@ -30,6 +30,8 @@ export interface PolicyStore {
   hasStepIn(organizationId: string, channelId: string): Promise<boolean>;
   /** Ordered and paged by `seq`. */
   list(organizationId: string, page: Page): Promise<PolicyRow[]>;
+  /** Whether a channel other than these prescribes it. */
+  isNamedOutside(organizationId: string, policyId: string, channelIds: readonly string[]): Promise<boolean>;
   /**
    * `audit`: the entry of the change, from the row before it. The row is read and written in one transaction. Null: there is none.
    * `unproven`: as for `insert`.

@@ -172,9 +172,7 @@ export class Prompts {
   /** Cancels a pending prompt. Its chat message is closed. */
   async cancel(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
     const { store, clock, log, deliveries, closings } = this.#options;
-    const prompt = await this.#find(principal, num);
-    if (!prompt) throw noPrompt(num, id);
-    requireChannel(principal, prompt.channelId);
+    const prompt = await this.get(principal, num, id);
     const audit = auditEntry(principal, clock, 'prompt.cancelled', formatPromptId(prompt.num));
     const delivery = expiredDelivery(prompt, 'cancelled', audit.at);
     const attempt = delivery && deliveries.reserve(delivery.destination);
@@ -264,7 +262,7 @@ export class Prompts {
     if (channelId === null) {
       throw new Refusal('invalid', 'Give a channel_id, or set DEFAULT_PROMPT_CHANNEL_ID on the gateway.', 'channel_id');
     }
-    requireChannel(principal, channelId);
+    requireChannel(principal, channelId, { isNamed: given !== null });
     return await promptChannel(this.#options, principal.organizationId, channelId, 'channel_id');
   }
 }

@@ -1,6 +1,7 @@
 import { limits } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import { changesBetween } from '../audit/changes.js';
+import { requireAllChannels } from '../keys/allowed-channels.js';
 import type { Principal } from '../keys/principal.js';
 import type { Managed } from '../managed/managed.js';
 import type { Clock } from '../ports.js';
@@ -62,6 +63,7 @@ export class Settings {
   /** Merges a patch into the settings. They are in effect on this instance when this resolves. Refuses inconsistent settings. */
   async update(principal: Principal, patch: SettingsUpdate): Promise<RetentionRow> {
     const { organizationId } = principal;
+    requireAllChannels(principal, 'The settings');
     await this.#managed.check(principal, 'retention', 'retention');
     const audit = auditEntry(principal, this.#clock, 'settings.updated', 'retention');
     const row = await this.#store.retention.update(
@@ -74,7 +76,9 @@ export class Settings {
   }
 
   /** Counts the rows that the patched settings would delete now. Changes nothing. Refuses what `update` refuses. */
-  async preview({ organizationId }: Principal, patch: SettingsUpdate): Promise<RetentionPreview> {
+  async preview(principal: Principal, patch: SettingsUpdate): Promise<RetentionPreview> {
+    const { organizationId } = principal;
+    requireAllChannels(principal, 'The settings');
     const { retention } = this.#store;
     const now = this.#clock.now();
     const settings = merge(await retention.get(organizationId), patch, new Date(now));

@@ -26,7 +26,7 @@ export interface NameSearch {
   /** Of each kind. */
   readonly limit: number;
   readonly now: Date;
-  /** Only these channels; null: all. */
+  /** Only these channels, and keys that are limited to some of these; null: all. */
   readonly channelIds: readonly string[] | null;
   /** When it aborts, the result is not needed. */
   readonly signal: AbortSignal;

@@ -1,4 +1,5 @@
 import type { StatisticsWindow } from '@gateway/contract';
+import { seenChannels } from '../keys/allowed-channels.js';
 import type { Principal } from '../keys/principal.js';
 import type { Clock } from '../ports.js';
 import type { Store } from '../store.js';
@@ -17,12 +18,9 @@ export function createPromptStatistics({ store, clock }: { store: Pick<Store, 'p
   const cached = cachedReports<PromptStatisticsReport>(clock);
 
   /** `timeZone`: the canonical IANA name of the zone whose hours and days are counted. */
-  return (
-    { organizationId, channels }: Principal,
-    window: StatisticsWindow,
-    timeZone = 'UTC',
-  ): Promise<PromptStatisticsReport> => {
-    const seen = channels && [...channels].toSorted();
+  return (principal: Principal, window: StatisticsWindow, timeZone = 'UTC'): Promise<PromptStatisticsReport> => {
+    const { organizationId } = principal;
+    const seen = seenChannels(principal);
     return cached(JSON.stringify([window, timeZone, organizationId, seen]), async () => {
       const now = clock.now();
       const periods = windowPeriods(now, window, timeZone);

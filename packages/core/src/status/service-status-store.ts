@@ -8,9 +8,10 @@ export interface ServiceStatusCounts {
 }
 
 export interface ServiceStatusStore {
-  /** Counts by index-only queries. */
+  /** Counts by index-only queries. `channels`: only these, and no receivers; left out or null: all. */
   counts(
     organizationId: string,
     times: { readonly now: Date; readonly answeredSince: Date },
+    channels?: readonly string[] | null,
   ): Promise<ServiceStatusCounts>;
 }

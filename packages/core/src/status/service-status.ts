@@ -1,3 +1,4 @@
+import { seenChannels } from '../keys/allowed-channels.js';
 import type { Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
 import type { Clock, Logger } from '../ports.js';
@@ -22,15 +23,15 @@ const DAY_MS = 86_400_000;
 export function createServiceStatus(
   { store, clock, log }: { store: Pick<Store, 'serviceStatus'>; clock: Clock; log: Logger },
   databaseCheck: DatabaseCheck,
-): (principal: Pick<Principal, 'organizationId'>) => Promise<ServiceStatus> {
-  /** By organization. */
+): (principal: Pick<Principal, 'organizationId' | 'channels'>) => Promise<ServiceStatus> {
+  /** By organization and channels. */
   const reads = new Map<string, () => Promise<ServiceStatus>>();
 
-  async function read(organizationId: string): Promise<ServiceStatus> {
+  async function read(organizationId: string, channels: readonly string[] | null): Promise<ServiceStatus> {
     const now = clock.now();
     try {
       const times = { now: new Date(now), answeredSince: new Date(now - DAY_MS) };
-      return { counts: await store.serviceStatus.counts(organizationId, times), problem: null };
+      return { counts: await store.serviceStatus.counts(organizationId, times, channels), problem: null };
     } catch (error) {
       log.warn({ reason: reasonOf(error) }, 'The status could not be read from the database');
       return {
@@ -51,9 +52,12 @@ export function createServiceStatus(
     return await Promise.race([status, late]).finally(() => cancel());
   }
 
-  return async ({ organizationId }) => {
-    const readShared = reads.get(organizationId) ?? jointReads(() => inTime(read(organizationId)));
-    reads.set(organizationId, readShared);
+  return async (principal) => {
+    const { organizationId } = principal;
+    const channels = seenChannels(principal);
+    const key = JSON.stringify([organizationId, channels]);
+    const readShared = reads.get(key) ?? jointReads(() => inTime(read(organizationId, channels)));
+    reads.set(key, readShared);
     const [{ counts, problem }, checked] = await Promise.all([inTime(readShared()), databaseCheck()]);
     return { counts, problem: problem ?? checked };
   };

@@ -44,6 +44,11 @@ export interface WindowStatistics {
 }
 
 export interface WindowStatisticsStore {
-  /** The periods are consecutive. `before`: of `callbacksBefore`. Counts by index-only queries. */
-  read(organizationId: string, periods: readonly Period[], before: Period): Promise<WindowStatistics>;
+  /** The periods are consecutive. `before`: of `callbacksBefore`. `channels`: only these; left out or null: all, by index-only queries. */
+  read(
+    organizationId: string,
+    periods: readonly Period[],
+    before: Period,
+    channels?: readonly string[] | null,
+  ): Promise<WindowStatistics>;
 }

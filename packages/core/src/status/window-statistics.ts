@@ -1,4 +1,5 @@
 import type { StatisticsWindow } from '@gateway/contract';
+import { seenChannels } from '../keys/allowed-channels.js';
 import type { Principal } from '../keys/principal.js';
 import type { Clock } from '../ports.js';
 import type { Store } from '../store.js';
@@ -16,19 +17,29 @@ export interface StatisticsReport extends WindowStatistics {
   readonly buckets: readonly (StatisticsBucket & { readonly from: Date })[];
 }
 
-/** Cached statistics of an organization for the last day, week or month. */
+/** Cached statistics of the channels that the principal sees, for the last day, week or month. */
 export function createWindowStatistics({ store, clock }: { store: Pick<Store, 'windowStatistics'>; clock: Clock }) {
   const cached = cachedReports<StatisticsReport>(clock);
 
-  async function count(organizationId: string, window: StatisticsWindow, timeZone: string): Promise<StatisticsReport> {
+  async function count(
+    organizationId: string,
+    channels: readonly string[] | null,
+    window: StatisticsWindow,
+    timeZone: string,
+  ): Promise<StatisticsReport> {
     const now = new Date(clock.now());
     const { slots, before } = windowPeriods(now.getTime(), window, timeZone);
-    const statistics = await store.windowStatistics.read(organizationId, slots, before);
+    const statistics = await store.windowStatistics.read(organizationId, slots, before, channels);
     const buckets = statistics.buckets.map((bucket, place) => ({ from: slots[place]?.from ?? now, ...bucket }));
     return { ...statistics, window, from: slots[0]?.from ?? now, to: now, before, buckets };
   }
 
   /** `timeZone`: the canonical IANA name of the zone whose hours and days are counted. */
-  return ({ organizationId }: Principal, window: StatisticsWindow, timeZone = 'UTC'): Promise<StatisticsReport> =>
-    cached(`${window} ${timeZone} ${organizationId}`, () => count(organizationId, window, timeZone));
+  return (principal: Principal, window: StatisticsWindow, timeZone = 'UTC'): Promise<StatisticsReport> => {
+    const { organizationId } = principal;
+    const seen = seenChannels(principal);
+    return cached(JSON.stringify([window, timeZone, organizationId, seen]), () =>
+      count(organizationId, seen, window, timeZone),
+    );
+  };
 }

@@ -2,8 +2,8 @@ import type { KeyStore, NewKeyRow } from '@gateway/core';
 import { writeAudit } from './audit.js';
 import { batchOf } from '../sql/batch.js';
 import type { Transaction } from '../engine/prisma.js';
-import { olderThanSeq } from './pages.js';
 import type { Port } from './port.js';
+import { allOf, olderThan, type Condition } from '../sql/conditions.js';
 import { insertInto } from '../sql/insert.js';
 import { isInBatch, lockInOrder, lockOrganization } from '../sql/locks.js';
 import type { KeyRow } from '../sql/rows.js';
@@ -57,15 +57,17 @@ export function keyStore({ engine, sql, prisma, announce }: Port): KeyStore {
       (await sql.first<KeyRow>('SELECT * FROM api_key WHERE organization_id = ? AND id = ?', [organizationId, id])) ??
       null,
 
-    list: (organizationId, page) =>
-      prisma.query(
-        async ({ apiKey }) =>
-          (await apiKey.findMany({
-            where: { organizationId, seq: olderThanSeq(page) },
-            orderBy: { seq: 'desc' },
-            take: page.limit,
-          })) as KeyRow[],
-      ),
+    async list(organizationId, page, channels = null) {
+      const [where, params] = allOf(
+        ['organization_id = ?', organizationId],
+        limitedTo(engine, channels),
+        olderThan('seq', page.before),
+      );
+      return await sql.all<KeyRow>(`SELECT * FROM api_key WHERE ${where} ORDER BY seq DESC LIMIT ?`, [
+        ...params,
+        page.limit,
+      ]);
+    },
 
     byHash: async (hash) => (await sql.first<KeyRow>('SELECT * FROM api_key WHERE hash = ?', [hash])) ?? null,
 
@@ -123,6 +125,17 @@ export function keyStore({ engine, sql, prisma, announce }: Port): KeyStore {
       });
     },
   };
+}
+
+/** Whether a key is limited to some of these channels; false: it does not matter. */
+export function limitedTo(engine: Port['engine'], channels: readonly string[] | null): Condition | false {
+  if (channels === null) return false;
+  const sql =
+    engine === 'postgresql'
+      ? 'channels <@ ?::jsonb'
+      : `channels IS NOT NULL AND NOT EXISTS (
+           SELECT 1 FROM json_each(channels) AS own WHERE own.value NOT IN (SELECT value FROM json_each(?)))`;
+  return [sql, JSON.stringify(channels)];
 }
 
 async function createKey(tx: Transaction, key: NewKeyRow): Promise<KeyRow> {

@@ -1,11 +1,13 @@
 import type { NamedBy, PolicyChange, PolicyStore } from '@gateway/core';
 import type { Transaction } from '../engine/prisma.js';
+import { notAmong } from '../sql/conditions.js';
 import type { PolicyRow } from '../sql/rows.js';
 import { lockOrganization } from './lock-organization.js';
 import { olderThanSeq } from './pages.js';
 import type { Port } from './port.js';
 
 export function policyStore({ engine, sql, prisma }: Port): PolicyStore {
+  const namedOutside = `SELECT 1 FROM channel WHERE organization_id = ? AND policy_id = ? AND ${notAmong(engine, 'channel_id')} LIMIT 1`;
   return {
     insert: (policy, audit) =>
       prisma.transaction<PolicyRow | 'unproven' | null>(async (tx, rollback) => {
@@ -33,6 +35,8 @@ export function policyStore({ engine, sql, prisma }: Port): PolicyStore {
       const statement = `SELECT policy_id FROM policy WHERE organization_id = ? AND ${found} LIMIT 1`;
       return (await sql.first(statement, [organizationId, channelId])) !== undefined;
     },
+    isNamedOutside: async (organizationId, policyId, channelIds) =>
+      (await sql.first(namedOutside, [organizationId, policyId, JSON.stringify(channelIds)])) !== undefined,
 
     list: (organizationId, page) =>
       prisma.query(

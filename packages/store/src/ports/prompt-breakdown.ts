@@ -31,10 +31,9 @@ interface GroupRow {
 export function inChannels(
   engine: Port['engine'],
   channels: readonly string[] | null,
+  column = `coalesce(channel_id, '')`,
 ): [condition: string, params: string[]] {
-  return channels === null
-    ? ['', []]
-    : [` AND ${among(engine, `coalesce(channel_id, '')`)}`, [JSON.stringify(channels)]];
+  return channels === null ? ['', []] : [` AND ${among(engine, column)}`, [JSON.stringify(channels)]];
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Match, NamedKind, NamedRow, NameSearch, SearchStore } from '@gatew
 import { allOf, contains, ifAmong } from '../sql/conditions.js';
 import type { PromptRow } from '../sql/rows.js';
 import type { SqlValue } from '../sql/sql.js';
+import { limitedTo } from './keys.js';
 import type { Port } from './port.js';
 
 /** How many of the newest records of a kind are compared. */
@@ -67,6 +68,7 @@ export function searchStore({ engine, sql }: Pick<Port, 'engine' | 'sql'>): Sear
     const own = [
       ['organization_id = ?', organizationId],
       kind === 'channel' && ifAmong(engine, 'channel_id', channelIds ?? undefined),
+      kind === 'key' && limitedTo(engine, channelIds),
     ] as const;
     const [newest, newestParams] = allOf(...own);
     const [one, oneParams] = allOf(...own, [`${id} = ?`, text]);

@@ -1,6 +1,7 @@
 import type { CallbackCounts, Period, StatisticsBucket, WindowStatisticsStore } from '@gateway/core';
 import { batchOf } from '../sql/batch.js';
 import type { Port } from './port.js';
+import { inChannels } from './prompt-breakdown.js';
 import { positionAt } from './seq-at.js';
 import type { ChannelRow, DeliveryRow } from '../sql/rows.js';
 
@@ -13,23 +14,27 @@ export function windowStatisticsStore({ engine, sql: { background } }: Port): Wi
   const within = (column: string) => `${column} >= stretch.begins AND ${column} < stretch.ends`;
   // SQLite would read all prompts of the organization for those that were not delivered: they are found by their time, so by an expression.
   // Only the audit log has the time of a cancellation. Prompts in internal states are few and are subtracted, so that each count reads only its index.
-  const counts = `
+  const counts = (of: string, more: string) => `
     SELECT
-      (SELECT count(*) FROM prompt WHERE organization_id = ? AND ${within('created_at')})
-       - (SELECT count(*) FROM prompt WHERE organization_id = ? AND state IN ('posting', 'orphaned') AND ${within('created_at')}) AS created,
-      (SELECT count(*) FROM prompt WHERE organization_id = ? AND state = 'answered' AND ${within('answered_at')}) AS answered,
+      (SELECT count(*) FROM prompt WHERE organization_id = ? AND ${within('created_at')}${more})
+       - (SELECT count(*) FROM prompt WHERE organization_id = ? AND state IN ('posting', 'orphaned') AND ${within('created_at')}${more}) AS created,
+      (SELECT count(*) FROM prompt WHERE organization_id = ? AND state = 'answered' AND ${within('answered_at')}${more}) AS answered,
       (SELECT count(*) FROM prompt WHERE state = 'expired' AND ${within('expires_at')}
-         AND organization_id = ? AND closed_reason = 'ttl') AS expired,
-      (SELECT count(*) FROM audit_entry WHERE ${within('at')} AND organization_id = ? AND action = 'prompt.cancelled') AS cancelled,
-      (SELECT count(*) FROM prompt WHERE ${within('undeliverable_at')} AND coalesce(organization_id, '') = ?) AS undeliverable
+         AND organization_id = ? AND closed_reason = 'ttl'${more}) AS expired,
+      (SELECT count(*) FROM audit_entry WHERE ${within('at')} AND organization_id = ? AND action = 'prompt.cancelled'${of}) AS cancelled,
+      (SELECT count(*) FROM prompt WHERE ${within('undeliverable_at')} AND coalesce(organization_id, '') = ?${more}) AS undeliverable
     FROM ${stretch.table} ORDER BY stretch.place`;
+  /** Whether the entry of a cancellation is about a prompt that fits a condition. */
+  const ofPrompt = (more: string) => ` AND EXISTS (
+    SELECT 1 FROM prompt WHERE prompt.organization_id = audit_entry.organization_id
+      AND num = CAST(substr(audit_entry.resource_id, 2) AS ${engine === 'postgresql' ? 'integer' : 'INTEGER'})${more})`;
 
   const answerMs =
     engine === 'postgresql' ? 'extract(epoch FROM answered_at - created_at) * 1000' : 'answered_at - created_at';
   // Computed in the database, so that one number is transferred. SQLite has no function for the median.
-  const median = `
+  const median = (more: string) => `
     WITH latest AS MATERIALIZED (
-      SELECT ${answerMs} AS ms FROM prompt WHERE organization_id = ? AND state = 'answered' AND answered_at >= ?
+      SELECT ${answerMs} AS ms FROM prompt WHERE organization_id = ? AND state = 'answered' AND answered_at >= ?${more}
       ORDER BY answered_at DESC LIMIT ${MAX_MEDIAN_ANSWERS}
     )
     SELECT avg(ms) AS ms FROM (
@@ -39,46 +44,61 @@ export function windowStatisticsStore({ engine, sql: { background } }: Port): Wi
 
   // The ends are in a table of one row, because PostgreSQL would scan all deliveries if it knew that most are within.
   const span = batchOf(engine, 'span', { first: 'bigint', ends: 'bigint' });
-  const countWithin = (state: string) =>
-    `(SELECT count(*) FROM delivery WHERE organization_id = ? AND state = '${state}' AND seq >= span.first AND seq < span.ends) AS ${state}`;
-  const callbacks = `SELECT ${['delivered', 'dead', 'pending'].map(countWithin).join(', ')} FROM ${span.table}`;
-  const pending = `FROM delivery WHERE organization_id = ? AND state = 'pending'`;
+  const countWithin = (state: string, own: string) =>
+    `(SELECT count(*) FROM delivery WHERE organization_id = ? AND state = '${state}' AND seq >= span.first AND seq < span.ends${own}) AS ${state}`;
+  const callbacks = (own: string) =>
+    `SELECT ${['delivered', 'dead', 'pending'].map((state) => countWithin(state, own)).join(', ')} FROM ${span.table}`;
+  const pending = (own: string) => `FROM delivery WHERE organization_id = ? AND state = 'pending'${own}`;
 
-  async function callbacksOf(organizationId: string, { from, to }: Period): Promise<CallbackCounts> {
+  async function callbacksOf(
+    organizationId: string,
+    { from, to }: Period,
+    [own, ids]: [condition: string, params: string[]],
+  ): Promise<CallbackCounts> {
     const [first, ends] = await Promise.all([
       positionAt(background, 'delivery', organizationId, from),
       positionAt(background, 'delivery', organizationId, to),
     ]);
-    const [counts] = await background.all<CallbackCounts>(callbacks, [
-      organizationId,
-      organizationId,
-      organizationId,
+    const each = [organizationId, ...ids];
+    const [counted] = await background.all<CallbackCounts>(callbacks(own), [
+      ...each,
+      ...each,
+      ...each,
       span.parameter([{ first, ends }]),
     ]);
-    return counts ?? { delivered: 0, dead: 0, pending: 0 };
+    return counted ?? { delivered: 0, dead: 0, pending: 0 };
   }
 
   return {
-    async read(organizationId, stretches, before) {
+    async read(organizationId, stretches, before, channels = null) {
       const org = organizationId;
+      const [more, ids] = inChannels(engine, channels);
+      const own = inChannels(engine, channels, 'channel_id');
+      const each = [org, ...ids];
       const from = stretches[0]?.from ?? new Date(0);
       const to = stretches.at(-1)?.to ?? from;
       const places = stretches.map((one, place) => ({ place, begins: one.from, ends: one.to }));
       const [buckets, [middle], ended, endedBefore, [queue], [oldest], health, troubled] = await Promise.all([
-        background.all<StatisticsBucket>(counts, [org, org, org, org, org, org, stretch.parameter(places)]),
-        background.all<{ ms: number | string | null }>(median, [org, from]),
-        callbacksOf(org, { from, to }),
-        callbacksOf(org, before),
-        background.all<{ count: number }>(`SELECT count(*) AS count ${pending}`, [org]),
-        background.all<Pick<DeliveryRow, 'createdAt'>>(`SELECT created_at ${pending} ORDER BY seq LIMIT 1`, [org]),
+        background.all<StatisticsBucket>(counts(channels ? ofPrompt(more) : '', more), [
+          ...[...each, ...each, ...each, ...each, ...each, ...each],
+          stretch.parameter(places),
+        ]),
+        background.all<{ ms: number | string | null }>(median(more), [org, from, ...ids]),
+        callbacksOf(org, { from, to }, own),
+        callbacksOf(org, before, own),
+        background.all<{ count: number }>(`SELECT count(*) AS count ${pending(own[0])}`, each),
+        background.all<Pick<DeliveryRow, 'createdAt'>>(
+          `SELECT created_at ${pending(own[0])} ORDER BY seq LIMIT 1`,
+          each,
+        ),
         background.all<Pick<ChannelRow, 'health'> & { count: number }>(
-          'SELECT health, count(*) AS count FROM channel WHERE is_active = ? AND organization_id = ? GROUP BY health',
-          [true, org],
+          `SELECT health, count(*) AS count FROM channel WHERE is_active = ? AND organization_id = ?${own[0]} GROUP BY health`,
+          [true, ...each],
         ),
         background.all<ChannelRow>(
-          `SELECT * FROM channel WHERE is_active = ? AND organization_id = ? AND health = 'failing'
+          `SELECT * FROM channel WHERE is_active = ? AND organization_id = ?${own[0]} AND health = 'failing'
            ORDER BY health_since DESC, seq DESC LIMIT ${MAX_FAILING_CHANNELS}`,
-          [true, org],
+          [true, ...each],
         ),
       ]);
       const ms = middle?.ms ?? null;

@@ -88,7 +88,7 @@ async function callEverything(store: Store): Promise<void> {
     }
   }
   for (const page of pagesAt(1000)) {
-    await keys.list(org, page);
+    for (const channels of [null, ['c7', 'c8']]) await keys.list(org, page, channels);
     for (const filter of [{}, { action: 'key.created' }, { resourceId: 'r77' }, { actorId: 'a77' }]) {
       await audit.list(org, filter, page);
       await audit.list(org, { ...filter, since: after(-60), until: after(60) }, page);
@@ -247,7 +247,9 @@ async function callEverything(store: Store): Promise<void> {
   await store.streamEvents.removedTo(org);
   await retention.recordRun({ organizationId: org, at: now, prompts: 1, messages: 0 });
   await retention.lastRun(org);
-  await store.serviceStatus.counts(org, { now, answeredSince: after(-60) });
+  for (const channels of [null, ['c7', 'c8']])
+    await store.serviceStatus.counts(org, { now, answeredSince: after(-60) }, channels);
+  await store.policies.isNamedOutside(org, 'p7', ['c7', 'c8']);
   for (const column of addressColumns) {
     const [row] = await store.storedTexts.page(column, null, 50);
     await store.storedTexts.page(column, row ?? null, 50);
@@ -257,7 +259,7 @@ async function callEverything(store: Store): Promise<void> {
   await store.storedTexts.recall('x');
   await store.probe('small');
   const stretch = { from: after(-60), to: after(60) };
-  await store.windowStatistics.read(org, [stretch], stretch);
+  for (const channels of [null, ['c7', 'c8']]) await store.windowStatistics.read(org, [stretch], stretch, channels);
   // All prompts of the data set were created at the same time: PostgreSQL would read the table for a window with all of them.
   const later = { from: after(1), to: after(60) };
   for (const channels of [null, ['c7', 'c8']])
@@ -267,11 +269,11 @@ async function callEverything(store: Store): Promise<void> {
 /**
  * Statements that may scan: organizations, their settings and their last removal are a row per tenant, leases one per
  * account, the gateway's own state a few; counts and searches of channels read each; one-time links and operators are as
- * many as people, and PostgreSQL reads such a table rather than its index; so are channels and policies, which a deletion reads, and
+ * many as people, and PostgreSQL reads such a table rather than its index; so are channels and policies, which a deletion reads, keys, and
  * the devices of operators, of which notifications need all.
  */
 const mayScan =
-  /\borganization\b|\bretention_settings\b|FROM lease\b|(?:FROM|UPDATE) gateway_state\b|FROM push_device d JOIN operator|FROM push_device LIMIT 1|\bremoval_run\b|GROUP BY (?:platform|health)|FROM channel WHERE .*LIKE|channel"\."policy_id" =|health = 'failing'|pg_notify|'channel' AS kind|^DELETE FROM \S*one_time_link\b|FROM \S*operator\S* WHERE \S*organization_id\S* = \S+ LIMIT/;
+  /\borganization\b|\bretention_settings\b|FROM lease\b|(?:FROM|UPDATE) gateway_state\b|FROM push_device d JOIN operator|FROM push_device LIMIT 1|\bremoval_run\b|GROUP BY (?:platform|health)|FROM channel WHERE .*LIKE|channel"\."policy_id" =|FROM channel WHERE organization_id = \? AND policy_id =|channels <@|health = 'failing'|pg_notify|'channel' AS kind|^DELETE FROM \S*one_time_link\b|FROM \S*operator\S* WHERE \S*organization_id\S* = \S+ LIMIT/;
 
 onEveryEngine((engine) => {
   test('reads no whole table for lists, searches, workers and inbound events', { tags: ['slow'] }, async () => {

@@ -20,10 +20,12 @@ onEveryEngine((engine) => {
     if (engine.name === 'postgresql') await database.sql.run('ANALYZE prompt');
     const slot = { from: after(-60), to: after(60) };
     statements.length = 0;
-    await store.windowStatistics.read(org, [slot], slot);
-    for (const channels of [null, ['ops']]) await store.promptStatistics.read(org, [slot], slot, channels);
+    for (const channels of [null, ['ops']]) {
+      await store.windowStatistics.read(org, [slot], slot, channels);
+      await store.promptStatistics.read(org, [slot], slot, channels);
+    }
     const read = statements.filter(([text]) => text.includes('FROM prompt'));
-    expect(read).toHaveLength(2 + 2 * 4);
+    expect(read).toHaveLength(2 * (2 + 4));
     for (const statement of read) {
       // PostgreSQL reads a table whole when it knows that it is empty, as the others here are.
       const ofPrompts = (await scans(database, statement)).filter((scan) => scan.includes('prompt'));

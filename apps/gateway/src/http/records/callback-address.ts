@@ -1,13 +1,13 @@
-import { withoutUser, type Scope } from '@gateway/contract';
-import { holdsAny, type AddressVault, type Principal } from '@gateway/core';
+import { withoutUser } from '@gateway/contract';
+import type { AddressVault, Principal } from '@gateway/core';
 
-/** An address as a reader may see it: complete with the scope that sets it, otherwise without user and password. */
-export function callbackAddress(
-  stored: string | null,
-  reader: Principal,
-  scopeToSet: Scope,
-  addresses: AddressVault,
-): string | null {
+/** An address as a reader may see it: complete for owners (for all if authentication is off), otherwise without user and password. */
+export function callbackAddress(stored: string | null, reader: Principal, addresses: AddressVault): string | null {
   if (stored === null) return null;
-  return holdsAny(reader, [scopeToSet]) ? addresses.openOrStripped(stored) : withoutUser(stored);
+  return readsPasswords(reader) ? addresses.openOrStripped(stored) : withoutUser(stored);
+}
+
+/** Whether a reader sees users and passwords in addresses. */
+export function readsPasswords({ kind, operator }: Principal): boolean {
+  return kind === 'open' || operator?.role === 'owner';
 }

@@ -22,7 +22,7 @@ export function channelRecord(
     ...(channel.policyId !== null && { policy: channel.policyId }),
     prompt_links: channel.promptLinks,
     window_template: templateOf(channel),
-    callback_url: callbackAddress(channel.callbackUrl, reader, 'channels:write', addresses),
+    callback_url: callbackAddress(channel.callbackUrl, reader, addresses),
     credentials_set_by: channel.credentialsSetBy,
     credentials_proven: channel.credentialsProven,
     ...managedBy(fileOf, 'channel', channel.channelId),

@@ -1,5 +1,14 @@
 import type { PromptRecord } from '@gateway/contract';
-import { decisionOfPrompt, messageIdOf, parseArgs, voteRecords, type ShownPrompt } from '@gateway/core';
+import {
+  decisionOfPrompt,
+  messageIdOf,
+  parseArgs,
+  sees,
+  stepsWithin,
+  voteRecords,
+  type Principal,
+  type ShownPrompt,
+} from '@gateway/core';
 
 type Terms = Pick<
   PromptRecord,
@@ -20,8 +29,8 @@ type Terms = Pick<
 
 const notDelivered = 'The platform reported that the question did not arrive in this chat.';
 
-/** The fields that only prompts with terms have. */
-export function promptTermsRecord({ prompt, votes, posts }: ShownPrompt): Terms {
+/** The fields that only prompts with terms have. A reader who is limited to channels gets nothing of others. */
+export function promptTermsRecord({ prompt, votes, posts }: ShownPrompt, reader: Principal): Terms {
   const { terms } = prompt;
   if (!terms) return {};
   const { action, requestedBy } = terms;
@@ -48,9 +57,12 @@ export function promptTermsRecord({ prompt, votes, posts }: ShownPrompt): Terms 
       name: requestedBy.name,
       verified: requestedBy.verified,
     },
-    policy: terms.policy,
-    votes: voteRecords(terms, votes),
-    posts: [first, ...posts].map((post) => ({
+    policy: terms.policy && { ...terms.policy, steps: stepsWithin(reader, terms.policy.steps) },
+    votes: voteRecords(terms, votes).map((vote) => ({
+      ...vote,
+      channel_id: vote.channel_id !== null && sees(reader, vote.channel_id) ? vote.channel_id : null,
+    })),
+    posts: [first, ...posts.filter(({ channelId }) => sees(reader, channelId))].map((post) => ({
       channel_id: post.channelId,
       platform: post.platform,
       chat_id: post.chatId,

@@ -34,10 +34,10 @@ export function promptRecord(
     chat_id: prompt.chatId,
     message_id: messageIdOf(prompt),
     text: prompt.text,
-    media_url: callbackAddress(prompt.mediaUrl, reader, 'prompts:write', addresses),
+    media_url: callbackAddress(prompt.mediaUrl, reader, addresses),
     options: [...prompt.options],
     allow_text: prompt.allowText,
-    callback_url: callbackAddress(prompt.callbackUrl, reader, 'prompts:write', addresses),
+    callback_url: callbackAddress(prompt.callbackUrl, reader, addresses),
     correlation_id: prompt.correlationId,
     notify_on_expiry: prompt.notifyOnExpiry,
     api_key_id: prompt.apiKeyId,
@@ -54,7 +54,7 @@ export function promptRecord(
     answered_by_username: prompt.answeredByUsername,
     answer_type: prompt.answerType,
     answer: prompt.answer,
-    ...promptTermsRecord(shown),
+    ...promptTermsRecord(shown, reader),
   };
 }
 

@@ -1,5 +1,5 @@
 import { getPromptStatistics, getStatistics, getStatus } from '@gateway/contract';
-import { holdsAny, sees, type Gateway } from '@gateway/core';
+import { holdsAny, type Gateway } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
 import { channelRecord } from '../records/channel.js';
 import { promptStatisticsRecord } from '../records/prompt-statistics.js';
@@ -46,9 +46,7 @@ export function statusRoutes(gateway: Gateway): Endpoint[] {
         queue: { pending: queue.pending, oldest_at: queue.oldestAt?.toISOString() ?? null },
         channels: {
           ...channels,
-          troubled: channels.troubled
-            .filter(({ channelId }) => sees(principal, channelId))
-            .map((row) => channelRecord(row, principal, gateway.addresses, files)),
+          troubled: channels.troubled.map((row) => channelRecord(row, principal, gateway.addresses, files)),
         },
       };
     }),
