@@ -16,7 +16,8 @@ export const limitSettings = {
     parse: rate,
   }),
   RATE_LIMIT_INVALID_KEYS: setting({
-    effect: 'Requests a minute with a wrong API key from one client address. Its valid keys keep working.',
+    effect:
+      'Requests a minute from one client address with a wrong API key, or to an unknown hosted file, webhook or one-time link. What was right before keeps working.',
     fallback: '600',
     allowed: rateSyntax,
     parse: rate,
