@@ -183,7 +183,7 @@ function clientLimiters(policy: string, limit: RateLimit | null): ClientLimiters
   if (!limit) return null;
   const { perMinute, burst } = limit;
   const wide = { perMinute: perMinute * NETWORK_FACTOR, burst: burst * NETWORK_FACTOR };
-  return { address: new RateLimiter(policy, limit), network: new RateLimiter(`${policy}_network`, wide) };
+  return { address: new RateLimiter(policy, limit), network: new RateLimiter(policy, wide) };
 }
 
 function startExchange(
