@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { fill } from './fill.js';
-import { apiKey, channelId, chatId, talkId } from './names.js';
+import { apiKey, channelId, chatId, noLimits, talkId } from './names.js';
 import { gatewayProgram, startProgram, type Program } from './program.js';
 import { chatOfTalk, json } from './shots.js';
 
@@ -59,6 +59,7 @@ export async function createFixture(
     PORT: '0',
     USE_AUTH: 'true',
     GATEWAY_API_KEY: apiKey,
+    ...noLimits,
     OUTBOUND_ALLOWED_HOSTS: '127.0.0.1',
     DATA_DIR: dataDir,
     PLATFORM_TELEGRAM_API_URL: platform,

@@ -44,11 +44,13 @@ const privateNetworks = blockList([
  */
 export function createAddressRules({
   privateAllowed,
-  allowed,
+  allowed: given,
 }: {
   privateAllowed: boolean;
-  allowed: readonly string[];
+  /** Null: no setting allows a private address. */
+  allowed: readonly string[] | null;
 }): AddressRules {
+  const allowed = given ?? [];
   const networks = blockList(allowed.filter((entry) => isIP(entry.replace(/\/\d+$/, '')) !== 0));
   const hosts = new Set(allowed.map((entry) => entry.toLowerCase()));
 
@@ -58,7 +60,9 @@ export function createAddressRules({
       return `${host} is a link-local, unspecified or multicast address, which the gateway never calls.`;
     if (privateAllowed || !contains(privateNetworks, address)) return null;
     if (hosts.has(host.toLowerCase().replace(/\.$/, '')) || contains(networks, address)) return null;
-    return `${host} is a private address: name it in OUTBOUND_ALLOWED_HOSTS to allow it.`;
+    return given === null
+      ? `${host} is a private address, which is not allowed here.`
+      : `${host} is a private address: name it in OUTBOUND_ALLOWED_HOSTS to allow it.`;
   }
 
   return {

@@ -111,7 +111,7 @@ export function parseConfig(environment: Environment, isTerminal = false): Confi
     callbacksUseProxy: read('CALLBACKS_USE_PROXY') ?? false,
     trustedProxies: read('TRUSTED_PROXIES') ?? [],
     limits: readLimits(env, useAuth),
-    maxOpenPrompts: (read('MAX_OPEN_PROMPTS_PER_CHANNEL') ?? 100_000) || null,
+    maxOpenPrompts: (read('MAX_OPEN_PROMPTS_PER_CHANNEL') ?? (useAuth ? 2000 : 0)) || null,
     platformPackages: read('PLATFORM_PACKAGES') ?? [],
     endpoints: readEndpoints(env),
     metricsToken: read('METRICS_TOKEN'),
@@ -198,16 +198,17 @@ function requireShared({ encryptionKey, signingSecret }: Pick<Config, 'encryptio
     );
 }
 
-/** One instance serves fewer requests than the highest limits allow, so they stop only what would harm other instances, too. */
+/** The limits of keys and channels stop a client in a loop. Without authentication all clients are on this machine, and none is set. */
 function readLimits(env: Environment, useAuth: boolean): RateLimitSettings {
-  const limit = (perMinute: number): RateLimit => ({ perMinute, burst: perMinute });
+  const limit = (perMinute: number, burst = perMinute): RateLimit => ({ perMinute, burst });
+  const withAuth = (value: RateLimit) => (useAuth ? value : null);
   const read = (name: RateSetting, fallback: RateLimit | null) =>
     env[name] === undefined || env[name] === '' ? fallback : readSetting(env, name);
   return {
-    key: read('RATE_LIMIT_KEY', limit(120_000)),
-    address: read('RATE_LIMIT_ADDRESS', useAuth ? limit(120_000) : null),
+    key: read('RATE_LIMIT_KEY', withAuth(limit(6000, 3000))),
+    address: read('RATE_LIMIT_ADDRESS', withAuth(limit(120_000))),
     invalidKeys: read('RATE_LIMIT_INVALID_KEYS', limit(600)),
-    channel: read('RATE_LIMIT_CHANNEL', limit(60_000)),
+    channel: read('RATE_LIMIT_CHANNEL', withAuth(limit(600))),
   };
 }
 

@@ -5,7 +5,7 @@ import { setting } from './setting.js';
 export const limitSettings = {
   RATE_LIMIT_KEY: setting({
     effect: 'Requests a minute of one API key. After a colon: how many may come at once. 0: no limit.',
-    fallback: '120000',
+    fallback: '6000:3000 with `USE_AUTH=true`, otherwise no limit',
     allowed: rateSyntax,
     parse: rate,
   }),
@@ -16,20 +16,21 @@ export const limitSettings = {
     parse: rate,
   }),
   RATE_LIMIT_INVALID_KEYS: setting({
-    effect: 'Requests a minute with a wrong API key from one client address. Its valid keys keep working.',
+    effect:
+      'Requests a minute from one client address with a wrong API key, or to an unknown hosted file, webhook or one-time link. What was right before keeps working.',
     fallback: '600',
     allowed: rateSyntax,
     parse: rate,
   }),
   RATE_LIMIT_CHANNEL: setting({
     effect: 'Prompts and messages a minute that are posted for agents in one channel.',
-    fallback: '60000',
+    fallback: '600 with `USE_AUTH=true`, otherwise no limit',
     allowed: rateSyntax,
     parse: rate,
   }),
   MAX_OPEN_PROMPTS_PER_CHANNEL: setting({
     effect: 'Open prompts in one channel. More are refused until some are answered, cancelled or expired. 0: no limit.',
-    fallback: '100000',
+    fallback: '2000 with `USE_AUTH=true`, otherwise no limit',
     allowed: 'a whole number from 0 to 999999999',
     parse: integer(0, 999_999_999),
   }),

@@ -15,7 +15,11 @@ export interface OutgoingConnections extends Outgoing {
  * Posts to receivers over keep-alive connections. The rules are applied to the resolved address of each connection. A proxy resolves
  * names itself: then only literal addresses are checked. `proxyOf` null: no proxy is used.
  */
-export function createOutgoing(rules: AddressRules, proxyOf: ProxyOf | null): OutgoingConnections {
+export function createOutgoing(
+  rules: AddressRules,
+  proxyOf: ProxyOf | null,
+  { httpsOnly = false }: { readonly httpsOnly?: boolean } = {},
+): OutgoingConnections {
   let opened: Promise<Dispatcher> | null = null;
   const openAgent = async () => {
     const undici = await import('undici');
@@ -32,14 +36,15 @@ export function createOutgoing(rules: AddressRules, proxyOf: ProxyOf | null): Ou
     return new ProxyDispatcher(direct, proxyOf, () => null);
   };
   const dispatcher = () => (opened ??= openAgent());
-  const refuses = (url: string) => rules.refusesHost(new URL(url).hostname);
+  const refusesAddress = ({ protocol, hostname }: URL) =>
+    httpsOnly && protocol !== 'https:' ? 'The address must begin with https://.' : rules.refusesHost(hostname);
 
   return {
-    refuses,
+    refuses: (url) => refusesAddress(new URL(url)),
     dispatcher,
     async post({ url, headers, body, timeoutMs, signal }) {
       const { address, authorization } = withoutUser(url);
-      const refusal = rules.refusesHost(address.hostname);
+      const refusal = refusesAddress(address);
       if (refusal !== null) throw new Error(refusal);
       const request = {
         origin: address.origin,

@@ -83,8 +83,9 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
   const rules = createAddressRules({ privateAllowed: !config.useAuth, allowed: config.outboundAllowed });
   const proxyOf = config.proxy && createProxyOf(config.proxy);
   const outgoing = createOutgoing(rules, config.callbacksUseProxy ? proxyOf : null);
-  // Push services are in the internet, like the platforms.
-  const pushOutgoing = config.callbacksUseProxy || !proxyOf ? outgoing : createOutgoing(rules, proxyOf);
+  // Push services are in the internet, like the platforms. A browser names them, so no setting opens private addresses to it.
+  const pushRules = createAddressRules({ privateAllowed: !config.useAuth, allowed: null });
+  const pushOutgoing = createOutgoing(pushRules, proxyOf, { httpsOnly: config.useAuth });
   const media = await openMedia({
     folder: path.resolve(config.dataDir, 'spool'),
     exclusive: config.databaseUrl === null,
@@ -210,13 +211,7 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
         if (aborted > 0)
           log.warn({ requests: aborted, afterMs: stopLimits.requests }, 'Stopping: requests were aborted');
         await gateway.stop();
-        for (const each of [
-          sandbox,
-          store,
-          ...new Set([outgoing, pushOutgoing]),
-          adapters,
-          ...(traces ? [traces] : []),
-        ])
+        for (const each of [sandbox, store, outgoing, pushOutgoing, adapters, ...(traces ? [traces] : [])])
           await each
             .close()
             .catch((error: unknown) => log.warn({ err: error }, 'Stopping: a resource could not be closed'));

@@ -191,13 +191,21 @@ describe('settings', () => {
 });
 
 describe('rate limits', () => {
-  it('are as high as what an instance can serve by default, and none for addresses without authentication', () => {
+  it('stop a client in a loop by default, and only wrong keys without authentication', () => {
     const limit = (perMinute: number) => ({ perMinute, burst: perMinute });
     expect(parseConfig({ USE_AUTH: 'true' })).toMatchObject({
-      limits: { key: limit(120_000), address: limit(120_000), invalidKeys: limit(600), channel: limit(60_000) },
-      maxOpenPrompts: 100_000,
+      limits: {
+        key: { perMinute: 6000, burst: 3000 },
+        address: limit(120_000),
+        invalidKeys: limit(600),
+        channel: limit(600),
+      },
+      maxOpenPrompts: 2000,
     });
-    expect(parseConfig({}).limits.address).toBeNull();
+    expect(parseConfig({})).toMatchObject({
+      limits: { key: null, address: null, invalidKeys: limit(600), channel: null },
+      maxOpenPrompts: null,
+    });
   });
 
   it('have a burst of their own after a colon, and end with 0', () => {

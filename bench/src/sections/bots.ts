@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startCpu } from '../cpu.js';
-import { apiKey } from '../names.js';
+import { apiKey, noLimits } from '../names.js';
 import { shown } from '../numbers.js';
 import { gatewayProgram, startProgram } from '../program.js';
 import type { Section } from '../section.js';
@@ -27,6 +27,7 @@ long poll of each bot is open; memory and CPU over the next ${REST_MS / 1000} s.
       PORT: '0',
       USE_AUTH: 'true',
       GATEWAY_API_KEY: apiKey,
+      ...noLimits,
       DATA_DIR: mkdtempSync(join(folder, 'bots-')),
       PLATFORM_TELEGRAM_API_URL: fakePlatform.url,
     };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { platformStarters, type SimulatedPlatform } from '@gateway/simulators/platforms';
 import { openDatabase } from '../database.js';
-import { apiKey } from '../names.js';
+import { apiKey, noLimits } from '../names.js';
 import { median, shown } from '../numbers.js';
 import { gatewayProgram, startProgram, type Program } from '../program.js';
 import type { Line, Section } from '../section.js';
@@ -88,6 +88,7 @@ const settings = (platforms: Record<string, string>) => ({
   PORT: '0',
   USE_AUTH: 'true',
   GATEWAY_API_KEY: apiKey,
+  ...noLimits,
   ...platforms,
 });
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { startCpu } from '../cpu.js';
 import { askedPresses, runPresses } from '../event-runs.js';
+import { noLimits } from '../names.js';
 import { median, shown } from '../numbers.js';
 import type { Program } from '../program.js';
 import type { Bench, Section } from '../section.js';
@@ -11,12 +12,12 @@ const ROUNDS = 5;
 const COUNT = 200;
 const together = { connections: 16, untilCallback: true } as const;
 
-const noLimits = {
-  RATE_LIMIT_KEY: '0',
-  RATE_LIMIT_ADDRESS: '0',
-  RATE_LIMIT_INVALID_KEYS: '0',
-  RATE_LIMIT_CHANNEL: '0',
-  MAX_OPEN_PROMPTS_PER_CHANNEL: '0',
+const limits = {
+  RATE_LIMIT_KEY: '120000',
+  RATE_LIMIT_ADDRESS: '120000',
+  RATE_LIMIT_INVALID_KEYS: '600',
+  RATE_LIMIT_CHANNEL: '60000',
+  MAX_OPEN_PROMPTS_PER_CHANNEL: '100000',
 };
 
 export const options: Section = {
@@ -36,7 +37,7 @@ and its message is closed. CPU: both together, to the line without tracing and l
     const endpoint = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`;
     const variants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'without tracing and limits': noLimits,
-      limits: { MAX_OPEN_PROMPTS_PER_CHANNEL: '100000' },
+      limits,
       tracing: { ...noLimits, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint },
     };
     const rounds = new Map<string, Round[]>(Object.keys(variants).map((name) => [name, []]));

@@ -15,7 +15,7 @@ export const getHostedFile = route({
   produces: 'application/octet-stream',
   status: 200,
   reply: z.string().meta({ format: 'binary' }),
-  errors: [400, 404, 503],
+  errors: [400, 404, 429, 503],
 });
 
 export const getPromptFile = route({

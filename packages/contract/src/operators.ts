@@ -96,6 +96,15 @@ export const signOut = route({
   errors: [],
 });
 
+/** Why a new password is refused. A refusal contains one of these texts after the name of the field. */
+export const weakPasswords = {
+  common: 'is one of the most used passwords',
+  repeated: 'repeats a few characters',
+  sequence: 'is mostly a sequence of neighbouring keys, letters or digits',
+  known_words:
+    'is mostly a word that others try first, such as your name, your e-mail address or the name of this product',
+} as const;
+
 /** The body of `changePassword`. */
 export const passwordChange = z
   .strictObject({ current: characters(limits.passwordMax, 1), next: newPassword })

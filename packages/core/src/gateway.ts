@@ -31,6 +31,7 @@ import { Messages } from './messages/messages.js';
 import { Notifications } from './notifications/notifications.js';
 import { startPushes } from './notifications/pushes.js';
 import { createPushVault } from './notifications/sealed-push.js';
+import { Guesses } from './limits/guesses.js';
 import { createOperators, type Operators } from './operators/operators.js';
 import type { AuthenticatorCodes, Clock, Logger, Outgoing, Passwords } from './ports.js';
 import { Groups } from './people/groups.js';
@@ -110,6 +111,7 @@ export interface Gateway {
   readonly audit: AuditStore;
   readonly refusals: Refusals;
   readonly rateLimits: Pick<RateLimits, 'request'>;
+  readonly guesses: Guesses;
   readonly channels: Channels;
   readonly prompts: Prompts;
   readonly waiting: Waiting;
@@ -149,7 +151,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const addresses = createAddressVault(options.sealer);
   const refusals = new Refusals(store.audit, clock, log);
   const rateLimits = startRateLimits(options);
-  const keys = await openKeys({ ...options, refusals, rateLimits });
+  const guesses = new Guesses(rateLimits);
+  const keys = await openKeys({ ...options, refusals, guesses });
   const managed = new Managed(options);
   const operators = createOperators({ ...options, managed, signingSecrets: options.callbacks.secrets });
   const activity = new ActivityTracker(store, clock, log);
@@ -239,6 +242,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     audit: store.audit,
     refusals,
     rateLimits,
+    guesses,
     webhooks,
     addresses,
     deliveries: new Deliveries({ ...deps, callbacks: options.callbacks }),

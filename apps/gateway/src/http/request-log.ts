@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { unescape } from 'node:querystring';
 import type { Logger } from 'pino';
 import type { Principal } from '@gateway/core';
 import type { Metrics } from '../metrics/metrics.js';
+import { withoutSecrets } from '../log.js';
 import { addressOf } from './access/forwarded.js';
 
 const HEADER = 'x-request-id';
@@ -13,6 +15,16 @@ const polledPaths = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** The addresses of hosted files are secret. */
 const secretPath = /^\/media\/.+/i;
+/** The form of the tokens of one-time links and sessions, which belong in no path. */
+const token = /(?<=\/)[\w-]{43}(?=\/|$)/g;
+
+/** A path without the secrets that a client has put there by mistake, also percent-encoded. */
+function loggedPath(path: string): string {
+  const hidden = withoutSecrets(path.replace(secretPath, '/media/[secret]').replaceAll(token, '[secret]'));
+  if (!path.includes('%')) return hidden;
+  const decoded = unescape(path);
+  return withoutSecrets(decoded).replaceAll(token, '[secret]') === decoded ? hidden : '/[secret]';
+}
 
 /** What becomes known about a request while it is handled. */
 interface Known {
@@ -51,7 +63,7 @@ export function accessLog(log: Logger, metrics: Metrics) {
       log[level](
         {
           method,
-          path: path.replace(secretPath, '/media/[secret]'),
+          path: loggedPath(path),
           status,
           ms,
           address: addressOf(request),

@@ -2,6 +2,7 @@ import express, { Router, type Request, type Response } from 'express';
 import { DEFAULT_ORGANIZATION, type Gateway } from '@gateway/core';
 import { errorBodyOf, HttpError } from './errors/errors.js';
 import { flawOf } from './errors/issues.js';
+import { addressOf } from './access/forwarded.js';
 import { isLoopbackHost } from './access/principal.js';
 import { note } from './request-log.js';
 
@@ -14,13 +15,17 @@ export function webhookRoutes(gateway: Gateway): Router {
   const answer = async (request: Request, response: Response) => {
     note(response, { route: '/webhooks' });
     const { organization, platform, channelId } = request.params as Record<string, string>;
+    const [subject, client] = [`webhook ${organization} ${platform} ${channelId}`, addressOf(request)];
+    gateway.guesses.check(subject, client);
     const channel =
       organization === DEFAULT_ORGANIZATION && !flawOf(channelId)
         ? await gateway.channels.find(organization, channelId ?? '')
         : null;
     if (!channel || !channel.isActive || channel.platform !== platform) {
+      gateway.guesses.wrong(subject, client);
       throw new HttpError(404, { detail: 'No active channel is registered at this address.' });
     }
+    gateway.guesses.right(subject);
     const address = (await gateway.webhooks.urlOf(channel)) ?? localAddress(request);
     const reply = await gateway.webhooks.handle(channel, {
       method: request.method === 'GET' ? 'GET' : 'POST',

@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
+import { generateKey } from '@gateway/core';
 import { parseConfig } from '../../src/config.js';
 import { sqlite } from '../harness/engines.js';
 import { startTestGateway, type TestGateway } from '../harness/gateway.js';
 import { startOnce } from '../harness/shared.js';
+import { until } from '../harness/until.js';
 
 const key = 'a key of our own, long enough';
 const withAuth = { USE_AUTH: 'true', GATEWAY_API_KEY: key };
@@ -113,6 +116,27 @@ describe('API access with USE_AUTH=true', () => {
     const third = await startTestGateway({ env: { ...env, USE_AUTH: 'true', GATEWAY_API_KEY: other }, apiKey: '' });
     expect((await listWith(third, other)).status).toBe(401);
     expect((await listWith(third, key)).status).toBe(200);
+  });
+
+  it('writes no key, token or signing secret to the log that a client puts into a path or a query', async () => {
+    const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...withAuth } });
+    const key = generateKey();
+    const token = randomBytes(32).toString('base64url');
+    const secret = `whsec_${randomBytes(24).toString('base64url')}`;
+    for (const text of [key, token, secret])
+      for (const path of [
+        `/v1/keys/${text}`,
+        `/v1/${text}`,
+        `/${text}/x?key=${text}`,
+        `/${text.replace('_', '%5F')}`,
+        `/webhooks/default/telegram/${text}`,
+        `/console/setup/${text}`,
+        `//${text}`,
+      ])
+        await gateway.request('GET', path);
+    const log = () => gateway.logLines.join('\n');
+    await until(() => log().split('"msg":"request"').length > 3 * 7);
+    for (const text of [key, token, secret]) expect(log()).not.toContain(text.slice(-20));
   });
 
   it('never writes a key to the log', async () => {

@@ -7,6 +7,7 @@ import { registerChannel, type TestGateway } from '../harness/gateway.js';
 import { adminKey, makeKey } from '../harness/keys.js';
 import { startReceiver } from '../harness/receiver.js';
 import { startOnce } from '../harness/shared.js';
+import { csvHeader, csvRow } from '../../src/http/exports/csv.js';
 import { parseCsv } from './parse-csv.js';
 
 /** A question that Ada approved with a reason, a pending one, a message in each direction, and a callback. */
@@ -98,10 +99,10 @@ onEveryEngine((engine) => {
       }
     });
 
-    it('writes values that a spreadsheet would calculate as texts, and quotes the others by RFC 4180', async () => {
+    it('writes values that a spreadsheet would calculate as texts, and quotes every value by RFC 4180', async () => {
       const { gateway } = shared();
       const { text } = await gateway.request('GET', '/v1/prompts/export?format=csv&channel_id=others');
-      expect(text).toMatch(/^id,prompt_num,.*\r\n#2,2,/);
+      expect(text).toMatch(/^"id","prompt_num",.*\r\n"#2","2",/);
       expect(text).toContain(`"'=HYPERLINK(""http://x""),\r\n""Grüße""","[""-1"",""b,c""]"`);
       const messages = await csv(gateway, '/v1/messages/export?format=csv');
       expect(messages.map((each) => each['text'])).toEqual(['plain', "'@everyone"]);
@@ -160,6 +161,48 @@ onEveryEngine((engine) => {
       ]);
       expect(entries).toHaveLength(2);
     });
+  });
+});
+
+describe('a text in an exported CSV file', () => {
+  /** What a spreadsheet makes of the file: quotes count at the beginning of a cell only, and the rest of the cell follows them. */
+  const cellsBy = (separator: string, text: string) =>
+    [...text.matchAll(new RegExp(`(?:"(?:[^"]|"")*")?[^${separator}\\r\\n]*(?:[${separator}\\r\\n]+|$)`, 'g'))].map(
+      ([cell]) => cell.replace(/^"/, '').replace(/^[\s\uFEFF\u200B"]+/, ''),
+    );
+
+  it.each([
+    '=1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '\uFEFF=1',
+    '\u00A0=1',
+    ' \u200B =1',
+    '\u3000=1',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠1',
+    'a;=1',
+    'a; =1',
+    'a;"=1"',
+    'a\t=1',
+    'a\t＝1',
+    'a\r\n=1',
+    'a\n\uFEFF@1',
+    'a";=1',
+  ])('is no formula, separated by comma, semicolon or tab: %j', (text) => {
+    const columns = ['before', 'text', 'list', 'number'];
+    const file = csvHeader(columns) + csvRow(columns, { before: 'x', text, list: [text], number: -5 });
+    for (const separator of [',', ';', '\t'])
+      for (const cell of cellsBy(separator, file))
+        expect(cell, separator).not.toMatch(/^[=+\-@＝＋－＠](?!5"?\r?\n?$)/);
+    const [record] = parseCsv(file);
+    expect(record).toMatchObject({ before: 'x', number: '-5' });
+    expect(record?.['text']?.replaceAll("'", '')).toBe(text);
   });
 });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { presets, type NewKey } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import type { Refusals } from '../audit/refusals.js';
-import type { RateLimits } from '../limits/rate-limits.js';
+import type { Guesses } from '../limits/guesses.js';
 import type { Clock, Logger, Page } from '../ports.js';
 import type { Store } from '../store.js';
 import { RowCache } from '../row-cache.js';
@@ -23,7 +23,7 @@ export interface KeysOptions {
   /** The first key, created if none exists; null: create none. */
   readonly bootstrapKey: string | null;
   readonly refusals: Refusals;
-  readonly rateLimits: Pick<RateLimits, 'invalidKey'>;
+  readonly guesses: Guesses;
 }
 
 /** Creates, reads, rolls and revokes keys, and authenticates requests by key. */
@@ -57,11 +57,12 @@ export async function openKeys({
   log,
   bootstrapKey,
   refusals,
-  rateLimits,
+  guesses,
 }: KeysOptions): Promise<Keys> {
   if (bootstrapKey !== null) await bootstrap(store, clock, log, bootstrapKey);
   const bootstrapHashes = new Set(await store.bootstrapHashes());
   const cache = new RowCache((hash) => store.byHash(hash), clock);
+  for (const hash of bootstrapHashes) guesses.right(hash);
   const uses = new KeyUses(store, clock, log);
   const watch = new ValidityWatch({
     changes,
@@ -123,14 +124,16 @@ export async function openKeys({
     async authenticate(key, address) {
       const hash = hashKey(key);
       const mayExist = isWellFormedKey(key) || bootstrapHashes.has(hash);
+      guesses.check(hash, address);
       const found = mayExist ? await cache.find(hash) : null;
       if (!found || !isActive(found, clock)) {
         const written = refusals.key(found?.id ?? null, address);
         // A malformed key is refused without waiting for the database.
         if (mayExist) await written;
-        rateLimits.invalidKey(address);
+        guesses.wrong(hash, address);
         return null;
       }
+      guesses.right(hash);
       uses.note(found);
       const { organizationId, id: keyId, name, scopes, actsFor, validUntil } = found;
       const channels = found.channels && new Set(found.channels);

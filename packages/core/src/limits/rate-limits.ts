@@ -1,7 +1,7 @@
 import type { Principal } from '../keys/principal.js';
 import { startLoop } from '../loop.js';
 import type { Meter } from '../meter.js';
-import { networkOf } from '../operators/sign-in-throttle.js';
+import { networkOf, wideNetworkOf } from './client-network.js';
 import type { Clock, Logger } from '../ports.js';
 import { Refusal } from '../refusal.js';
 import type { Store } from '../store.js';
@@ -11,6 +11,8 @@ import { RateLimiter, type Quota, type RateLimit } from './rate-limiter.js';
 /** How often the instances tell each other what they have counted. */
 const EXCHANGE_MS = 1000;
 const REMOVAL_MS = 60_000;
+/** How many clients with a /64 of their own a /48 of IPv6 may stand for. */
+const NETWORK_FACTOR = 8;
 
 /** The limit of each kind; null: there is none. */
 export interface RateLimitSettings {
@@ -18,7 +20,7 @@ export interface RateLimitSettings {
   readonly key: RateLimit | null;
   /** Requests from a client address, by all its keys. */
   readonly address: RateLimit | null;
-  /** Requests with a wrong key from a client address. */
+  /** Requests with a wrong key, link or address from a client address. */
   readonly invalidKeys: RateLimit | null;
   /** Questions and texts that agents post in a channel. */
   readonly channel: RateLimit | null;
@@ -36,8 +38,10 @@ export interface RateLimitsOptions {
 export interface RateLimits {
   /** Counts a request to the API. Returns what is left of each limit that applies. */
   request(principal: Principal): readonly Quota[];
-  /** Counts a request with an invalid key. */
-  invalidKey(address: string | null): void;
+  /** Refuses what an unknown caller tries, after too many wrong tries from the address. Counts nothing. */
+  checkGuess(address: string | null): void;
+  /** Counts a wrong key, link or address. Refuses nothing. */
+  guess(address: string | null): void;
   /** Counts a post in each of these channels. */
   posts(organizationId: string, channelIds: readonly string[]): void;
   stop(): Promise<void>;
@@ -60,15 +64,16 @@ interface Use {
 export function startRateLimits({ limits, store, clock, log, meter }: RateLimitsOptions): RateLimits {
   const limiterOf = (policy: string, limit: RateLimit | null) => limit && new RateLimiter(policy, limit);
   const key = limiterOf('key', limits.key);
-  const address = limiterOf('address', limits.address);
-  const invalidKeys = limiterOf('invalid_keys', limits.invalidKeys);
+  const address = clientLimiters('address', limits.address);
+  const invalidKeys = clientLimiters('invalid_keys', limits.invalidKeys);
   const channel = limiterOf('channel', limits.channel);
   const shared = store.rateLimits;
-  const limiters = [key, address, invalidKeys, channel].filter((each) => each !== null);
+  const limiters = [key, ...Object.values(address ?? {}), ...Object.values(invalidKeys ?? {}), channel].filter(
+    (each) => each !== null,
+  );
   const loop = shared && limiters.length > 0 ? startExchange(shared, limiters, { clock, log }) : null;
 
-  function take(uses: readonly Use[]): void {
-    const now = clock.now();
+  function check(uses: readonly Use[], now: number): void {
     for (const { limiter, subject, fields, what } of uses) {
       const waitMs = limiter.waitMs(subject, now);
       if (waitMs === 0) continue;
@@ -80,8 +85,37 @@ export function startRateLimits({ limits, store, clock, log, meter }: RateLimits
         quota: limiter.quota(subject, now),
       });
     }
+  }
+
+  function count(uses: readonly Use[], now: number): void {
     for (const { limiter, subject } of uses) if (limiter.count(subject, now)) loop?.wakeAt(now + EXCHANGE_MS);
   }
+
+  function take(uses: readonly Use[]): void {
+    const now = clock.now();
+    check(uses, now);
+    count(uses, now);
+  }
+
+  /** The uses of a limit for clients: by the address, and for IPv6 by the larger network, too. */
+  const usesOf = (limiters: ClientLimiters, from: string, what: Use['what']): Use[] => {
+    const wide = wideNetworkOf(from);
+    const fields = { address: from };
+    return [
+      { limiter: limiters.address, subject: networkOf(from), fields, what },
+      ...(wide === null ? [] : [{ limiter: limiters.network, subject: wide, fields, what }]),
+    ];
+  };
+
+  const guessesOf = (from: string | null): Use[] =>
+    invalidKeys
+      ? usesOf(
+          invalidKeys,
+          from ?? 'unknown',
+          () =>
+            'Too many requests with wrong keys, links or addresses came from this address (RATE_LIMIT_INVALID_KEYS): correct them',
+        )
+      : [];
 
   const quotasOf = (uses: readonly Use[]) => uses.map(({ limiter, subject }) => limiter.quota(subject, clock.now()));
 
@@ -99,29 +133,25 @@ export function startRateLimits({ limits, store, clock, log, meter }: RateLimits
             `This key has made more than the ${perMinute} requests a minute that RATE_LIMIT_KEY allows`,
         });
       if (address && from !== null)
-        uses.push({
-          limiter: address,
-          subject: networkOf(from),
-          fields: { address: from },
-          what: ({ perMinute }) =>
-            `Your address ${from} has made more than the ${perMinute} requests a minute that RATE_LIMIT_ADDRESS allows`,
-        });
+        uses.push(
+          ...usesOf(
+            address,
+            from,
+            ({ perMinute }) =>
+              `Your address ${from} has made more than the ${perMinute} requests a minute that RATE_LIMIT_ADDRESS allows`,
+          ),
+        );
       if (uses.length === 0) return [];
       take(uses);
-      return quotasOf(uses);
+      return quotasOf(uses.filter(({ limiter }) => limiter !== address?.network));
     },
 
-    invalidKey(from) {
-      if (!invalidKeys) return;
-      take([
-        {
-          limiter: invalidKeys,
-          subject: from === null ? 'unknown' : networkOf(from),
-          fields: { address: from },
-          what: () =>
-            'Too many requests with a wrong API key came from this address (RATE_LIMIT_INVALID_KEYS): correct the key',
-        },
-      ]);
+    checkGuess(from) {
+      check(guessesOf(from), clock.now());
+    },
+
+    guess(from) {
+      count(guessesOf(from), clock.now());
     },
 
     posts(organizationId, channelIds) {
@@ -141,6 +171,19 @@ export function startRateLimits({ limits, store, clock, log, meter }: RateLimits
       await loop?.stop();
     },
   };
+}
+
+/** A limit for clients, counted for their address and, with IPv6, for the network that their provider may have given them. */
+interface ClientLimiters {
+  readonly address: RateLimiter;
+  readonly network: RateLimiter;
+}
+
+function clientLimiters(policy: string, limit: RateLimit | null): ClientLimiters | null {
+  if (!limit) return null;
+  const { perMinute, burst } = limit;
+  const wide = { perMinute: perMinute * NETWORK_FACTOR, burst: burst * NETWORK_FACTOR };
+  return { address: new RateLimiter(policy, limit), network: new RateLimiter(policy, wide) };
 }
 
 function startExchange(

@@ -4,6 +4,7 @@ import { DEFAULT_ORGANIZATION, type Principal } from '../keys/principal.js';
 import type { Store } from '../store.js';
 import { Refusal } from '../refusal.js';
 import type { OneTimeLinkRow, OperatorRow } from './operator-store.js';
+import { refuseWeakPassword } from './password-rules.js';
 import { ownersOnly } from './rights.js';
 import { createSealedSteps } from './second-factor/sealed-step.js';
 import { newSession, type Browser, type SignedIn } from './sessions.js';
@@ -88,6 +89,7 @@ export function createLinks(options: OperatorsOptions) {
         throw new Refusal('invalid', `email: this invitation is for ${link.email}.`, 'email');
       const { organizationId } = link;
       if (await operators.byEmail(organizationId, email)) throw emailTaken(email);
+      await refuseWeakPassword(password, { name, email }, 'password');
       const passwordHash = await passwords.hash(password);
       const at = new Date(clock.now());
       const times = { createdAt: at, updatedAt: at, lastSeenAt: at };
@@ -118,6 +120,7 @@ export function createLinks(options: OperatorsOptions) {
       if (link.createdBy !== null) passwordsOnly(options);
       const operator = await operators.get(link.organizationId, link.operatorId ?? '');
       if (!operator) throw linkInvalid();
+      await refuseWeakPassword(given.password, operator, 'password');
       const passwordHash = await passwords.hash(given.password);
       const at = new Date(clock.now());
       const { session, token } = newSession({ ...operator, operatorId: operator.id }, browser, at);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_ORGANIZATION } from '../keys/principal.js';
 import { Refusal } from '../refusal.js';
+import { refuseWeakPassword } from './password-rules.js';
 import { newSession, type Browser, type SignedIn } from './sessions.js';
 import { selfAuditEntry, type OperatorsOptions } from './sign-in.js';
 import { newLink, type LinkOptions, type NewLink } from './one-time-link.js';
@@ -51,6 +52,7 @@ export function createSetUp({ store, clock, passwords }: OperatorsOptions) {
       const linkHash = hashToken(linkToken);
       const link = await store.oneTimeLinks.byHash(linkHash, new Date(clock.now()));
       if (link?.purpose !== 'setup') throw linkInvalid();
+      await refuseWeakPassword(password, { name, email }, 'password');
       const passwordHash = await passwords.hash(password);
       const at = new Date(clock.now());
       const operator = {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DEFAULT_ORGANIZATION } from '../keys/principal.js';
 import type { Clock } from '../ports.js';
+import { networkOf, wideNetworkOf } from '../limits/client-network.js';
 import type { Store } from '../store.js';
 import { Refusal } from '../refusal.js';
 import type { ThrottledSubject } from './operator-store.js';
@@ -11,6 +12,8 @@ const MAX_DELAY_MS = 15 * 60_000;
 const FREE_ATTEMPTS_PER_ACCOUNT = 5;
 /** Attempts without a delay per address. Higher, because many people may share a proxy or office address. */
 const FREE_ATTEMPTS_PER_ADDRESS = 20;
+/** The same per /48 of IPv6. */
+const FREE_ATTEMPTS_PER_NETWORK = 160;
 /** Failures are deleted this long after the last one. */
 export const FAILURE_RETENTION_MS = 24 * 3_600_000;
 
@@ -26,7 +29,11 @@ export function createThrottle(store: Pick<Store, 'signInFailures'>, clock: Cloc
   return async function attemptPassword(account: string, address: string | null): Promise<PasswordAttempt> {
     const now = clock.now();
     const accountSubject = subjectOf(account, FREE_ATTEMPTS_PER_ACCOUNT);
-    const others = address === null ? [] : [subjectOf(`address:${networkOf(address)}`, FREE_ATTEMPTS_PER_ADDRESS)];
+    const wide = address === null ? null : wideNetworkOf(address);
+    const others = [
+      ...(address === null ? [] : [subjectOf(`address:${networkOf(address)}`, FREE_ATTEMPTS_PER_ADDRESS)]),
+      ...(wide === null ? [] : [subjectOf(`network:${wide}`, FREE_ATTEMPTS_PER_NETWORK)]),
+    ];
     const since = new Date(now - FAILURE_RETENTION_MS);
     const blockedUntil = await store.signInFailures.begin(
       DEFAULT_ORGANIZATION,
@@ -51,15 +58,6 @@ export function createThrottle(store: Pick<Store, 'signInFailures'>, clock: Cloc
         ),
     };
   };
-}
-
-/** The network of an IPv6 address (/64), because one client usually has all of its addresses; an IPv4 address itself. */
-export function networkOf(address: string): string {
-  if (!address.includes(':')) return address;
-  const [before = '', after] = (address.split('%')[0] ?? '').split('::');
-  const [left, right] = [before, after ?? ''].map((groups) => (groups === '' ? [] : groups.split(':')));
-  const zeros = Array.from({ length: Math.max(0, 8 - (left?.length ?? 0) - (right?.length ?? 0)) }, () => '0');
-  return [...(left ?? []), ...zeros, ...(right ?? [])].slice(0, 4).join(':');
 }
 
 function subjectOf(text: string, free: number): ThrottledSubject {

@@ -9,6 +9,7 @@ import { knownBrowser, newKnownBrowser } from './known-browser.js';
 import { hasPassword } from './no-password.js';
 import type { OperatorRow } from './operator-store.js';
 import { createOwnPassword } from './own-password.js';
+import { refuseWeakPassword } from './password-rules.js';
 import { signedInOperator } from './rights.js';
 import type { PasskeyProtocol } from './second-factor/passkeys/passkey-protocol.js';
 import { createSealedSteps, type SecondFactorStep } from './second-factor/sealed-step.js';
@@ -84,6 +85,8 @@ export function createSignIn(options: OperatorsOptions) {
       const { id, sessionId } = signedInOperator(principal);
       const { organizationId } = principal;
       const { operator, attempt } = await confirmPassword(principal, given.current, 'current');
+      await attempt.succeeded();
+      await refuseWeakPassword(given.next, operator, 'next');
       const audit = auditEntry(principal, clock, 'operator.password_changed', id);
       const change = {
         organizationId,
@@ -95,7 +98,6 @@ export function createSignIn(options: OperatorsOptions) {
       };
       if (!(await store.operators.changePassword(change, audit)))
         throw new Refusal('invalid', 'The password was just changed elsewhere: sign in with the new one.');
-      await attempt.succeeded();
       return newKnownBrowser({ id, passwordHash: change.to });
     },
   };

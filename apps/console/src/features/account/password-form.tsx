@@ -12,6 +12,7 @@ import { Notice } from '../../components/ui/notice.js';
 import { Failure } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
 import { sentence, showIssues } from '../../lib/form-errors.js';
+import { passwordError } from '../../lib/password-error.js';
 import { useSession } from '../../lib/session.js';
 import { t } from './texts.js';
 
@@ -52,7 +53,7 @@ export function PasswordForm() {
         <Field
           label={t.password.next}
           help={t.password.nextHelp(limits.passwordMin)}
-          error={errors.next?.message && sentence(errors.next.message)}
+          error={errors.next?.message && passwordError(errors.next.message)}
         >
           <SecretInput what={t.password.nextSecret} autoComplete="new-password" {...form.register('next')} />
         </Field>

@@ -8,7 +8,8 @@ import type { SessionState } from '@gateway/contract';
 import { Button } from '../../components/ui/button.js';
 import { Field, Input } from '../../components/ui/field.js';
 import { Failure } from '../../components/ui/states.js';
-import { sentence, showIssues } from '../../lib/form-errors.js';
+import { showIssues } from '../../lib/form-errors.js';
+import { passwordError } from '../../lib/password-error.js';
 import { readTab, writeTab } from '../../lib/tab-storage.js';
 import { useCompleteSignIn } from './complete-sign-in.js';
 import { t } from './texts.js';
@@ -53,7 +54,7 @@ export function OperatorForm({ email, action, children, submit }: Props) {
   });
   const messageOf = (name: keyof NewOperator) => {
     const message = errors[name]?.message;
-    return message === undefined ? undefined : sentence(message);
+    return message === undefined ? undefined : passwordError(message);
   };
   return (
     <form

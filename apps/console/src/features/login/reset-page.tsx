@@ -6,7 +6,7 @@ import { Field, Input } from '../../components/ui/field.js';
 import { Notice } from '../../components/ui/notice.js';
 import { Failure } from '../../components/ui/states.js';
 import { call, issuesOf } from '../../lib/api.js';
-import { sentence } from '../../lib/form-errors.js';
+import { passwordError } from '../../lib/password-error.js';
 import { useCompleteSignIn } from './complete-sign-in.js';
 import { Frame } from './frame.js';
 import { t } from './texts.js';
@@ -37,7 +37,11 @@ function ResetForm({ token }: { readonly token: string }) {
         attempt.mutate();
       }}
     >
-      <Field label={t.reset.password} error={issue && sentence(issue.message)} help={t.reset.help(limits.passwordMin)}>
+      <Field
+        label={t.reset.password}
+        error={issue && passwordError(issue.message)}
+        help={t.reset.help(limits.passwordMin)}
+      >
         <Input
           type="password"
           autoComplete="new-password"

@@ -14,6 +14,14 @@ export const german: typeof t = {
     tooSmall: (least) => `Geben Sie eine Zahl von mindestens ${least} ein.`,
     tooLarge: (most) => `Geben Sie eine Zahl von höchstens ${most} ein.`,
   },
+  weakPassword: {
+    common: 'Dies ist eines der häufigsten Passwörter. Verwenden Sie einige zufällige Wörter.',
+    repeated: 'Dieses Passwort wiederholt wenige Zeichen. Verwenden Sie einige zufällige Wörter.',
+    sequence:
+      'Dieses Passwort ist überwiegend eine Folge benachbarter Tasten, Buchstaben oder Ziffern. Verwenden Sie einige zufällige Wörter.',
+    known_words:
+      'Dieses Passwort ist überwiegend ein Wort, das andere zuerst versuchen, zum Beispiel Ihr Name, Ihre E-Mail-Adresse oder der Name dieses Produkts. Verwenden Sie einige zufällige Wörter.',
+  },
   passkeys: {
     cancelled:
       'Es wurde kein Passkey verwendet: Das Dialogfenster des Browsers wurde geschlossen oder ist abgelaufen. Versuchen Sie es erneut.',

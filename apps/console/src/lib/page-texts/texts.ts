@@ -15,6 +15,13 @@ export const t = catalogue('lib/page-texts', {
     tooSmall: (least: string) => `Enter a number of at least ${least}.`,
     tooLarge: (most: string) => `Enter a number of at most ${most}.`,
   },
+  weakPassword: {
+    common: 'This is one of the most used passwords. Use a few random words.',
+    repeated: 'This password repeats a few characters. Use a few random words.',
+    sequence: 'This password is mostly a sequence of neighbouring keys, letters or digits. Use a few random words.',
+    known_words:
+      'This password is mostly a word that others try first, such as your name, your e-mail address or the name of this product. Use a few random words.',
+  },
   passkeys: {
     cancelled: 'No passkey was used: the browser dialog was closed or timed out. Try again.',
     onThisDevice: 'This device already has one of your passkeys.',

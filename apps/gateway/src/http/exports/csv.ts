@@ -1,5 +1,8 @@
-/** What a spreadsheet reads as the beginning of a formula, or skips before one. */
-const formula = /^[=+\-@\t\r\n]/;
+/**
+ * Where a spreadsheet would read a formula: at the beginning of a value, and after each character that ends a cell when it opens the file
+ * with another separator, since quotes within a line do not protect then. It skips spaces, invisible characters and quotes before one.
+ */
+const formula = /([;\t\r\n]|^)(?=[\s\p{Cf}"]*[=+\-@＝＋－＠])/gu;
 
 /** The path of a value in a record, such as `actor.name`. */
 export type Column = string;
@@ -22,10 +25,12 @@ function valueAt(record: unknown, path: readonly string[]): unknown {
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return formula.test(value) ? `'${value}` : value;
-  return JSON.stringify(value);
+  if (typeof value === 'number') return String(value);
+  return (typeof value === 'string' ? value : JSON.stringify(value))
+    .replaceAll(formula, "$1'")
+    .replace(/^[\t\r\n]/, "'$&");
 }
 
 function line(cells: readonly string[]): string {
-  return `${cells.map((text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')}\r\n`;
+  return `${cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(',')}\r\n`;
 }

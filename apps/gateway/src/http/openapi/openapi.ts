@@ -231,7 +231,7 @@ function inboundPath(method: 'get' | 'post') {
     },
     responses: {
       200: { description: 'Success.' },
-      ...errorResponses(method === 'get' ? [400, 401, 403, 404, 405] : [400, 401, 404, 408, 413, 503]),
+      ...errorResponses(method === 'get' ? [400, 401, 403, 404, 405, 429] : [400, 401, 404, 408, 413, 429, 503]),
     },
   };
 }

@@ -52,10 +52,13 @@ async function serve(
 }
 
 /** Serves the files that the gateway hosts to chat platforms, and the previews of the console. */
-export function mediaRoutes({ hostedFiles, prompts, addresses }: Gateway, media: Pick<Media, 'preview'>): Endpoint[] {
+export function mediaRoutes(
+  { guesses, hostedFiles, prompts, addresses }: Gateway,
+  media: Pick<Media, 'preview'>,
+): Endpoint[] {
   return [
-    endpoint(getHostedFile, async ({ params }) => {
-      const file = await hostedFiles.open(params.token, params.name);
+    endpoint(getHostedFile, async ({ params: { token, name }, address }) => {
+      const file = await guesses.read(`file ${token}`, address, () => hostedFiles.open(token, name));
       return new Streamed((response) => serve(response, file, fileHeaders, () => Readable.from(file.read())));
     }),
     endpoint(getPromptFile, async ({ principal, params }) => {

@@ -24,12 +24,14 @@ import { browserOf, operatorRecord, sessionRecord, signInReplies, type ConsoleFa
 
 /** The operators, and the links for invitations and password resets. */
 export function operatorRoutes(
-  { operators, managed }: Gateway,
+  { operators, managed, guesses }: Gateway,
   cookie: SessionCookie,
   facts: ConsoleFacts,
 ): Endpoint[] {
   const { links, team, teamSessions, secondFactor } = operators;
   const signInReply = signInReplies(operators, cookie, facts);
+  const tryLink = <T>(token: string, address: string | null, read: () => Promise<T>) =>
+    guesses.read(`link ${token}`, address, read);
   /** The public address when it is known, otherwise the name that the caller used. */
   const originOf = ({ headers }: Pick<Call<Route>, 'headers'>) =>
     facts.publicUrl ?? `http://${headers.host ?? 'localhost'}`;
@@ -76,15 +78,21 @@ export function operatorRoutes(
     endpoint(revokeInvitation, async ({ principal, params }) =>
       invitationRecord(await links.revokeInvitation(principal, params.id)),
     ),
-    endpoint(readLink, async ({ body }) => {
-      const { purpose, role, email, expiresAt } = await links.read(body.token);
+    endpoint(readLink, async ({ body, address }) => {
+      const { purpose, role, email, expiresAt } = await tryLink(body.token, address, () => links.read(body.token));
       return { purpose, role, email, expires_at: expiresAt.toISOString() };
     }),
     endpoint(acceptInvitation, async (call) =>
-      signInReply(call, await links.accept(call.body, browserOf(call, facts))),
+      signInReply(
+        call,
+        await tryLink(call.body.token, call.address, () => links.accept(call.body, browserOf(call, facts))),
+      ),
     ),
     endpoint(resetPassword, async (call) =>
-      signInReply(call, await links.resetPassword(call.body, browserOf(call, facts))),
+      signInReply(
+        call,
+        await tryLink(call.body.token, call.address, () => links.resetPassword(call.body, browserOf(call, facts))),
+      ),
     ),
     endpoint(getSigningSecret, async ({ principal }) => {
       const { secret, webhookSecret, previous } = await team.signingSecret(principal);
