@@ -61,7 +61,7 @@ export default defineConfig({
             },
             {
               name: 'schemas',
-              test: /[\\/]contract[\\/]src[\\/](?!prompt-id|visible-text|without-user)/,
+              test: /[\\/]contract[\\/]src[\\/](?!prompt-id|visible-text|question-text|without-user)/,
               minShareCount: 2,
               entriesAware: true,
             },

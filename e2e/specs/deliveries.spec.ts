@@ -132,6 +132,36 @@ test('the page of a receiver shows an attempt once while the last attempt is the
   await receiver.close();
 });
 
+test('a retry of a failing receiver says how many older deliveries it leaves out, and includes them on request', async ({
+  page,
+  fixture,
+}) => {
+  const receiver = await startReceiver();
+  receiver.respondWith(410);
+  const { origin } = new URL(receiver.url);
+  await fixture.ask('Older?', { callback_url: receiver.url });
+  await fixture.press('Approve');
+  const dead = async () => (await fixture.agent(listDeliveries, { query: { url: origin, state: 'dead' } })).length;
+  await expect.poll(dead, { timeout: 20_000 }).toBe(1);
+  // The delivery is older than the failure: one in between succeeded.
+  await page.route('**/v1/receivers/*', async (route) => {
+    const response = await route.fetch();
+    const record = (await response.json()) as object;
+    const failing_since = new Date(Date.now() + 120_000).toISOString();
+    await route.fulfill({ response, json: { ...record, failing_since } });
+  });
+  await open(page, `receivers/${encodeURIComponent(origin.replace('://', ':'))}`, origin);
+  await page.getByRole('main').getByRole('button', { name: 'Retry failed' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('1 older failed delivery is not included.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Include all' }).click();
+  await expect(dialog.getByLabel(/Created since/)).toHaveValue('');
+  await expect(dialog.getByText(/not included/)).toHaveCount(0);
+  await expect(dialog.getByRole('button', { name: 'Retry 1 delivery' })).toBeEnabled();
+  await receiver.close();
+});
+
 test('counts down to the next attempt, and creates a signed curl command', async ({ page, fixture }) => {
   const { prompt_id } = await fixture.agent(createPrompt, {
     body: { channel_id: 'approvals', text: 'Third?', options: ['Approve'], callback_url: fixture.receiver.url },

@@ -3,7 +3,10 @@ export { describeErrorCodes, errorCodes, type ErrorCode } from './error-codes.js
 export * from './route.js';
 export type { ClosedReason, DeliveryState } from './prompt-end.js';
 export * from './decisions.js';
-export { visible } from './visible-text.js';
+export { shownText, visible } from './visible-text.js';
+export { hasMarks, parseBlocks, type Block } from './question-text/parse-blocks.js';
+export { hiddenHost, parseAddresses, parseInline, type Inline } from './question-text/parse-inline.js';
+export { plainText } from './question-text/plain-text.js';
 export { withoutUser } from './without-user.js';
 export * from './prompt-id.js';
 export * from './votes.js';

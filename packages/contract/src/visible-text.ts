@@ -15,3 +15,16 @@ const named: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\r': St
 function escaped(character: string): string {
   return named[character] ?? String.raw`\u{` + (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0') + '}';
 }
+
+/** Up to six characters after the black flag name a region, such as Scotland. */
+const FLAG = String.raw`\u{1F3F4}[\u{E0020}-\u{E007E}]{1,6}\u{E007F}`;
+/** What deceives in prose: changes of direction, characters without width, tags, and controls. Marks that a script or an emoji needs stay. */
+const DECEPTIVE = String.raw`[\u202A-\u202E\u2066-\u206F\u200B\u2060-\u2064\u180E\uFEFF\u115F\u1160\u3164\uFFA0\uFFF9-\uFFFB\u2028\u2029\u{E0000}-\u{E007F}]`;
+const CONTROL = String.raw`(?![\t\n]|\r\n)\p{Cc}`;
+
+const pattern = new RegExp(`${FLAG}|${DECEPTIVE}|${CONTROL}`, 'gu');
+
+/** A question, an answer or a message as people read it: characters that could make it look like another text appear as escapes. */
+export function shownText(text: string): string {
+  return text.replace(pattern, (found) => (found.startsWith('\u{1F3F4}') ? found : visible(found)));
+}

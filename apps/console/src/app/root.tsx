@@ -1,7 +1,7 @@
 import { Outlet, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
-import { lazy, Suspense, useSyncExternalStore, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType } from 'react';
 import { Failure } from '../components/ui/states.js';
-import { PageUnreachable, reloadWhenReachable } from '../lib/lazy-page.js';
+import { isReachable, PageUnreachable } from '../lib/lazy-page.js';
 import { areToastsWanted, watchToasts } from '../lib/toast.js';
 
 // Without its file, the console shows no toasts.
@@ -29,12 +29,32 @@ export function Root() {
 /** Shown instead of a page that failed to load or render: the reason and a retry. The rest of the console stays usable. */
 export function PageFailure({ error }: ErrorComponentProps) {
   const router = useRouter();
+  const isUnreachable = error instanceof PageUnreachable;
+  useEffect(() => (isUnreachable ? reloadLater() : undefined), [isUnreachable]);
   return (
     <div className="mx-auto max-w-2xl p-6">
-      <Failure
-        error={error}
-        retry={() => (error instanceof PageUnreachable ? reloadWhenReachable() : router.invalidate())}
-      />
+      <Failure error={error} retry={() => (isUnreachable ? reloadIfReachable() : router.invalidate())} />
     </div>
   );
+}
+
+/** A reload is needed because browsers remember failed module imports. */
+async function reloadIfReachable(isWanted = () => true): Promise<void> {
+  if ((await isReachable()) && isWanted()) location.reload();
+}
+
+const RETRY_MS = 2000;
+
+/** Reloads the window when the gateway responds again. Returns the function that stops it. */
+function reloadLater(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  const wait = () => {
+    if (!isStopped) timer = setTimeout(() => void reloadIfReachable(() => !isStopped).then(wait), RETRY_MS);
+  };
+  wait();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
 }

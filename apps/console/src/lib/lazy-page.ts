@@ -18,12 +18,7 @@ export async function explained(error: unknown): Promise<never> {
   throw error;
 }
 
-/** Reloads the window if the gateway responds. A reload is needed because browsers remember failed module imports. */
-export async function reloadWhenReachable(): Promise<void> {
-  if (await isReachable()) location.reload();
-}
-
-async function isReachable(): Promise<boolean> {
+export async function isReachable(): Promise<boolean> {
   try {
     await call(getSession, {});
     return true;

@@ -62,7 +62,7 @@ onEveryEngine((engine) => {
   it('a prompt is pushed to the devices of an operator, encrypted, and closed when somebody answers it', async () => {
     const { ask, service, console, telegram, ada: chat, gateway } = await start({ engine });
     const { path, subscription, id } = await subscribe(console, service);
-    const question = `Deploy? ${'é'.repeat(4000)}`;
+    const question = `**Deploy**? ${'é'.repeat(4000)}`;
     const num = await ask({ text: question, options: ['Yes', 'No', 'Later'], ttl_sec: 600 });
     const push = await until(() => service.received.find(({ message }) => message.num === num));
     expect(push).toMatchObject({

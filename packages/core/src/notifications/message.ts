@@ -1,4 +1,4 @@
-import { labelsOf } from '@gateway/contract';
+import { labelsOf, plainText, shownText } from '@gateway/contract';
 import { visibleState } from '../prompts/prompt-state.js';
 import type { PromptRow } from '../rows.js';
 import type { PushOptions } from './push-encryption.js';
@@ -43,7 +43,7 @@ export function askedPush(prompt: PromptRow, now: number): ComposedPush {
       type: 'asked',
       num: prompt.num,
       channel: prompt.channelId,
-      question: bounded(prompt.text, MAX_QUESTION),
+      question: bounded(plainText(prompt.text), MAX_QUESTION),
       choices: choicesOf(prompt),
     },
     options: {
@@ -73,7 +73,11 @@ function choicesOf({ options, terms }: PromptRow) {
   const decisions = terms?.decisions ?? null;
   const labels = decisions ? labelsOf(decisions, terms?.labels ?? null) : options;
   return labels
-    .map((label, index) => ({ number: index + 1, label: bounded(label, MAX_LABEL), decision: decisions?.[index] }))
+    .map((label, index) => ({
+      number: index + 1,
+      label: bounded(shownText(label), MAX_LABEL),
+      decision: decisions?.[index],
+    }))
     .filter(({ decision }) => decision !== 'edit' && decision !== 'respond')
     .slice(0, MAX_CHOICES)
     .map(({ number, label }) => ({ number, label }));

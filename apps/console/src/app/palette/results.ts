@@ -1,4 +1,11 @@
-import { formatPromptId, parsePromptId, type SearchKind, type SearchResult } from '@gateway/contract';
+import {
+  formatPromptId,
+  parsePromptId,
+  plainText,
+  shownText,
+  type SearchKind,
+  type SearchResult,
+} from '@gateway/contract';
 import {
   BellRing,
   Contact,
@@ -56,7 +63,7 @@ function resultEntry(found: Found, follow: (found: Found) => void): Entry {
   const { kind, id, title } = found;
   return {
     key: `${kind} ${id}`,
-    label: kind === 'prompt' ? `${id} ${title}` : title,
+    label: kind === 'prompt' ? `${id} ${plainText(title)}` : shownText(title),
     hint: hintOf(found),
     icon: kinds[kind].icon,
     act: () => follow(found),
@@ -93,7 +100,7 @@ function hintOf({ kind, title, detail, channel_id, prompt_id, state }: Found): s
     key: [detail, stateName],
     operator: [detail, stateName],
   };
-  return parts[kind].filter((part) => part !== null && part !== title).join(' · ') || undefined;
+  return shownText(parts[kind].filter((part) => part !== null && part !== title).join(' · ')) || undefined;
 }
 
 /** The page that shows a record. `text`: what was searched. */

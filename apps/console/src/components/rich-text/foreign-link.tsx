@@ -1,5 +1,4 @@
-import { visible } from '@gateway/contract';
-import { hiddenHost } from './parse-inline.js';
+import { hiddenHost, visible } from '@gateway/contract';
 
 /** A link that somebody else wrote. Its real host is shown unless the text begins with it. */
 export function ForeignLink({ href, label }: { readonly href: string; readonly label: string }) {

@@ -1,8 +1,6 @@
-import { visible } from '@gateway/contract';
+import { parseAddresses, shownText, visible, type Block, type Inline } from '@gateway/contract';
 import { Fragment } from 'react';
 import { ForeignLink } from './foreign-link.js';
-import type { Block } from './parse-blocks.js';
-import { parseAddresses, type Inline } from './parse-inline.js';
 
 /** A text with its addresses as links. */
 export function LinkedText({ text }: { readonly text: string }) {
@@ -59,7 +57,7 @@ function Parts({ parts }: { readonly parts: readonly Inline[] }) {
 function drawn(part: Inline) {
   switch (part.kind) {
     case 'text':
-      return part.text;
+      return shownText(part.text);
     case 'code':
       return (
         <code className="rounded bg-sunken px-1 py-0.5 font-mono text-[0.9em] font-normal">{visible(part.text)}</code>

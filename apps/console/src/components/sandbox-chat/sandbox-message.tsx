@@ -1,4 +1,4 @@
-import type { SandboxState } from '@gateway/contract';
+import { shownText, type SandboxState } from '@gateway/contract';
 import { Reply } from 'lucide-react';
 import { Button, IconButton } from '../ui/button.js';
 import { classes } from '../ui/classes.js';
@@ -30,7 +30,7 @@ export function SandboxBubble({ message, disabledReason, pressing, onPress, onRe
           )}
         >
           <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
-            {text}
+            {shownText(text)}
           </p>
           <p className="mt-0.5 text-xs text-soft">
             <bdi>{name}</bdi> · <Time at={at} />
@@ -58,7 +58,7 @@ export function SandboxBubble({ message, disabledReason, pressing, onPress, onRe
               onClick={() => onPress(id)}
               className="w-full !whitespace-normal wrap-anywhere text-accent"
             >
-              <bdi>{label}</bdi>
+              <bdi>{shownText(label)}</bdi>
             </Button>
           ))}
         </div>

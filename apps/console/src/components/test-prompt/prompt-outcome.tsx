@@ -1,4 +1,4 @@
-import { getPrompt, listDeliveries, type PromptRecord } from '@gateway/contract';
+import { getPrompt, listDeliveries, shownText, type PromptRecord } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleSlash, Hourglass } from 'lucide-react';
 import { call } from '../../lib/api.js';
@@ -63,7 +63,7 @@ function State({ prompt }: { readonly prompt: PromptRecord }) {
             id,
             answer: (
               <strong>
-                <bdi>{prompt.answer}</bdi>
+                <bdi>{shownText(prompt.answer ?? '')}</bdi>
               </strong>
             ),
           }}

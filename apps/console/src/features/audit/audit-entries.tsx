@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@gateway/contract';
+import { shownText, type AuditEntry } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
 import { Bot, DoorOpen, Settings2, UserRound, type LucideIcon } from 'lucide-react';
 import { Filled } from '../../components/ui/filled.js';
@@ -61,7 +61,10 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
         </p>
         {entry.answer !== null && (
           <p>
-            <Filled text={t.entry.answer} parts={{ answer: <bdi className="font-medium">{entry.answer}</bdi> }} />
+            <Filled
+              text={t.entry.answer}
+              parts={{ answer: <bdi className="font-medium">{shownText(entry.answer)}</bdi> }}
+            />
           </p>
         )}
         <Changes changes={entry.changes} />

@@ -1,4 +1,4 @@
-import type { listChannels, MessageRecord, Page, ReplyOf } from '@gateway/contract';
+import { shownText, type listChannels, type MessageRecord, type Page, type ReplyOf } from '@gateway/contract';
 import { useQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { CornerUpLeft } from 'lucide-react';
@@ -137,7 +137,7 @@ const Row = memo(function Row({ channel, last, href, isSelected, onOpen }: RowPr
                   <span className="sr-only">{t.list.sent}</span>
                 </>
               )}
-              {last?.text ?? channel.target_chat_id}
+              {last ? shownText(last.text) : channel.target_chat_id}
             </span>
             {(!channel.is_active || channel.health.state === 'failing') && <HealthBadge state={channel.health.state} />}
           </div>

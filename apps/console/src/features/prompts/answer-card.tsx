@@ -1,4 +1,4 @@
-import { GatewayError, type PromptAnswerers, type PromptRecord } from '@gateway/contract';
+import { GatewayError, shownText, type PromptAnswerers, type PromptRecord } from '@gateway/contract';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
@@ -45,7 +45,12 @@ export function AnswerCard({ prompt, answerers }: Props) {
     else if (wasHeld.current) outcome.current?.focus({ preventScroll: true });
   }, [held]);
   const answer = (given: GivenAnswer) => {
-    heldAnswers.hold(prompt, { answer: given, label: labelOf(prompt, given), operatorId: operator.id, ms: undoTime() });
+    heldAnswers.hold([prompt], {
+      answer: given,
+      label: labelOf(prompt, given),
+      operatorId: operator.id,
+      ms: undoTime(),
+    });
     openNext(prompt.prompt_num);
   };
   const reasonUntil = answerers?.you.reason_until ?? null;
@@ -87,7 +92,7 @@ export function AnswerCard({ prompt, answerers }: Props) {
 
 /** The answer as people read it. */
 function labelOf(prompt: PromptRecord, given: GivenAnswer): string {
-  return given.type === 'decision' ? decisionLabel(prompt, given.value) : given.value;
+  return given.type === 'decision' ? decisionLabel(prompt, given.value) : shownText(given.value);
 }
 
 function Waiting({ label, onUndo }: { readonly label: string; readonly onUndo: () => void }) {

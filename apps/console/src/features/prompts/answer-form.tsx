@@ -1,4 +1,4 @@
-import { limits, type answerPrompt, type BodyInput, type PromptRecord } from '@gateway/contract';
+import { limits, shownText, type answerPrompt, type BodyInput, type PromptRecord } from '@gateway/contract';
 import { useRef, useState } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Field, Textarea } from '../../components/ui/field.js';
@@ -57,7 +57,7 @@ export function AnswerForm({ prompt, busy, draft, onAnswer }: Props) {
   useShortcuts([
     ...options.flatMap((option, index) => {
       const key = keyOfOption(index);
-      return key === null ? [] : [{ key, label: t.choose(option), run: () => choose(index) }];
+      return key === null ? [] : [{ key, label: t.choose(shownText(option)), run: () => choose(index) }];
     }),
     ...(allow_text ? [{ key: 'r', label: t.write, run: () => form.current?.querySelector('textarea')?.focus() }] : []),
   ]);

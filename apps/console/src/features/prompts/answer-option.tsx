@@ -1,3 +1,4 @@
+import { shownText } from '@gateway/contract';
 import type { KeyboardEvent } from 'react';
 import { classes } from '../../components/ui/classes.js';
 import { keyOfOption } from './format.js';
@@ -36,7 +37,7 @@ export function AnswerOption({ option, index, name, isChosen, onChoose, onEnter 
         className="size-4.5 shrink-0 accent-accent-fill outline-none"
       />
       <span dir="auto" className="min-w-0 flex-1 font-medium wrap-anywhere">
-        {option}
+        {shownText(option)}
       </span>
       {key !== null && (
         <kbd aria-hidden className="rounded border border-line bg-sunken px-1.5 text-xs text-soft max-lg:hidden">

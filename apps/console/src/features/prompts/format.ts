@@ -1,4 +1,4 @@
-import { defaultLabels, type PromptRecord } from '@gateway/contract';
+import { defaultLabels, shownText, type PromptRecord } from '@gateway/contract';
 import { t as texts } from './texts.js';
 
 const t = texts.answer;
@@ -23,8 +23,7 @@ export function answerer({
 
 /** The answer as people read it: the label of a decision. */
 export function answerText({ answer, decision, labels }: PromptRecord): string {
-  if (!decision) return answer ?? '';
-  return labels?.[decision.value] ?? defaultLabels[decision.value];
+  return shownText(decision ? (labels?.[decision.value] ?? defaultLabels[decision.value]) : (answer ?? ''));
 }
 
 /** The keyboard key of an option: 1 to 9, and 0 for the tenth; null for further ones. */

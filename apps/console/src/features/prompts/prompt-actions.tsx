@@ -1,4 +1,4 @@
-import { cancelPrompt, type PromptRecord } from '@gateway/contract';
+import { cancelPrompt, plainText, type PromptRecord } from '@gateway/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/ui/button.js';
@@ -59,7 +59,7 @@ function CancelButton({ prompt }: { readonly prompt: PromptRecord }) {
       >
         <div className="rounded-control bg-sunken px-3 py-2">
           <p dir="auto" className="line-clamp-3 wrap-anywhere">
-            {prompt.text}
+            {plainText(prompt.text)}
           </p>
         </div>
         <p>{prompt.callback_url !== null && prompt.notify_on_expiry ? t.confirmHelpCallback : t.confirmHelp}</p>

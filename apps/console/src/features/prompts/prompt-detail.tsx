@@ -1,4 +1,4 @@
-import { formatPromptId, type PromptRecord } from '@gateway/contract';
+import { formatPromptId, plainText, type PromptRecord } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
@@ -19,6 +19,7 @@ import { Attachment } from './attachment.js';
 import { PromptActions } from './prompt-actions.js';
 import { PromptFacts } from './prompt-facts.js';
 import { useInbox } from './inbox/inbox-context.js';
+import { noteOpened } from './inbox/opened.js';
 import { Ending } from './inbox/ending.js';
 import { promptQuery } from './queries.js';
 import { QuestionText } from './question-text.js';
@@ -74,7 +75,7 @@ function Frame({ children, actions }: { readonly children: ReactNode; readonly a
 function Prompt({ num }: { readonly num: number }) {
   const prompt = useQuery(promptQuery(num));
   // Also of a prompt that does not exist.
-  useTitle(`${formatPromptId(num)} ${prompt.data?.text.slice(0, 60) ?? ''}`.trim());
+  useTitle(`${formatPromptId(num)} ${plainText(prompt.data?.text ?? '').slice(0, 60)}`.trim());
   return (
     <Frame actions={prompt.data && <PromptActions prompt={prompt.data} />}>
       <Loaded bare query={prompt} loading={<Loading />}>
@@ -103,6 +104,7 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
     // The form that had the focus belongs to the prompt before.
     if (takeFocus()) heading.current?.focus({ preventScroll: true });
   }, [takeFocus]);
+  useEffect(() => noteOpened(prompt.prompt_num), [prompt.prompt_num]);
   useShortcuts([{ key: 'o', label: t.detail.focus, run: () => heading.current?.focus() }]);
   return (
     <>

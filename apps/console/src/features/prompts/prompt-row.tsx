@@ -1,4 +1,4 @@
-import type { PromptRecord } from '@gateway/contract';
+import { plainText, type PromptRecord } from '@gateway/contract';
 import { memo } from 'react';
 import { PlatformMark } from '../../components/platform-mark.js';
 import { Badge } from '../../components/ui/badge.js';
@@ -6,7 +6,7 @@ import { classes } from '../../components/ui/classes.js';
 import { Time } from '../../components/ui/time.js';
 import { takePlainClick } from '../../lib/plain-click.js';
 import { promptBadge } from '../../lib/prompt-badge.js';
-import { canBeTicked } from './batch/alike.js';
+import type { tickHindrance } from './batch/alike.js';
 import { answerer, answerText } from './format.js';
 import { Ending } from './inbox/ending.js';
 import { progressOf } from './terms/progress.js';
@@ -22,6 +22,8 @@ interface Props {
   readonly isSending: boolean;
   /** Null: rows cannot be ticked here. */
   readonly isTicked: boolean | null;
+  /** Why it cannot be ticked; null: it can. */
+  readonly hindrance: ReturnType<typeof tickHindrance>;
   readonly onOpen: (num: number) => void;
   /** `range`: with the rows between it and the one ticked before. */
   readonly onTick: (num: number, range: boolean) => void;
@@ -34,6 +36,7 @@ export const PromptRow = memo(function PromptRow({
   isSelected,
   isSending,
   isTicked,
+  hindrance,
   onOpen,
   onTick,
 }: Props) {
@@ -44,11 +47,14 @@ export const PromptRow = memo(function PromptRow({
   return (
     <div role="listitem" className={classes('row-lazy flex', isSelected ? 'bg-selected' : 'hover:bg-hover')}>
       {isTicked !== null && (
-        <label className="flex cursor-pointer items-start py-3.5 pr-2 pl-4 has-disabled:cursor-not-allowed has-disabled:opacity-40">
+        <label
+          title={hindrance === 'unseen' ? t.openFirst : undefined}
+          className="flex cursor-pointer items-start py-3.5 pr-2 pl-4 has-disabled:cursor-not-allowed has-disabled:opacity-40"
+        >
           <input
             type="checkbox"
             checked={isTicked}
-            disabled={isSending || !canBeTicked(prompt)}
+            disabled={isSending || hindrance !== null}
             aria-label={t.selectRow(prompt.id)}
             onChange={({ nativeEvent }) =>
               onTick(prompt.prompt_num, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
@@ -71,7 +77,7 @@ export const PromptRow = memo(function PromptRow({
         <PlatformMark id={prompt.platform} className="mt-0.5 size-5" />
         <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1">
           <p dir="auto" className="line-clamp-2 text-sm font-medium wrap-anywhere">
-            {prompt.text}
+            {plainText(prompt.text)}
           </p>
           {prompt.state === 'answered' && <Answer prompt={prompt} />}
           <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-soft">

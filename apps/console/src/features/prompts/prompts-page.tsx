@@ -141,7 +141,7 @@ export function PromptsPage() {
           )
         }
       />
-      <UndoBar open={num === undefined ? null : Number(num)} />
+      <UndoBar open={num === undefined ? null : Number(num)} onUndoneTogether={ticks.set} />
       {search.ask && (
         <Suspense>
           <AskDialog channel={search.channel} onClose={() => change({ ask: undefined })} />

@@ -1,6 +1,6 @@
+import { hasMarks, parseBlocks, shownText } from '@gateway/contract';
 import { useMemo, useState, type Ref } from 'react';
 import { Button } from '../../components/ui/button.js';
-import { hasMarks, parseBlocks } from '../../components/rich-text/parse-blocks.js';
 import { RichText } from '../../components/rich-text/rich-text.js';
 import { t } from './texts.js';
 
@@ -27,7 +27,7 @@ export function QuestionText({ text, ref }: { readonly text: string; readonly re
             : 'text-xl leading-snug font-semibold tracking-tight wrap-anywhere'
         }
       >
-        {isPlain ? <p className="whitespace-pre-wrap">{text}</p> : <RichText blocks={blocks} />}
+        {isPlain ? <p className="whitespace-pre-wrap">{shownText(text)}</p> : <RichText blocks={blocks} />}
       </div>
       {hasMarks(blocks) && (
         <Button size="small" look="ghost" className="w-fit" aria-pressed={isPlain} onClick={() => setIsPlain(!isPlain)}>

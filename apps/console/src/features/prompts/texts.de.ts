@@ -37,6 +37,7 @@ export const german: typeof t = {
     next: 'Nächste Anfrage',
     previous: 'Vorherige Anfrage',
     select: 'Geöffnete Anfrage für eine gemeinsame Antwort auswählen',
+    openFirst: 'Hohes Risiko: vor dem Auswählen öffnen',
     selectRow: (id) => `${id} auswählen`,
     sending: 'Wird gesendet',
     decision: 'Entscheidung',

@@ -37,6 +37,7 @@ export const t = catalogue('features/prompts', {
     next: 'Next prompt',
     previous: 'Previous prompt',
     select: 'Select the open prompt for a common answer',
+    openFirst: 'High risk: open it before you select it',
     selectRow: (id: string) => `Select ${id}`,
     sending: 'Sending',
     decision: 'Decision',

@@ -1,8 +1,10 @@
 import { retryReceiver } from '@gateway/contract';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RetryFailedButton, RetryFailedDialog } from '../../components/retry-failed/retry-failed.js';
+import { Button } from '../../components/ui/button.js';
 import { Field, Input } from '../../components/ui/field.js';
+import { Notice } from '../../components/ui/notice.js';
 import { call } from '../../lib/api.js';
 import { isoOf, localOf } from '../../lib/local-time.js';
 import type { ReceiverDetail } from './queries.js';
@@ -25,13 +27,9 @@ function RetrySinceDialog({ receiver, onClose }: { readonly receiver: ReceiverDe
   const params = { id: receiver.id };
   const from = isoOf(since);
   const body = from === undefined ? {} : { since: from };
-  const count = useQuery({
-    queryKey: ['deliveries', 'dead-of-receiver', receiver.id, from],
-    queryFn: async ({ signal }) =>
-      (await call(retryReceiver, { params, body: { ...body, dry_run: true } }, { signal })).retried,
-    staleTime: 0,
-    gcTime: 0,
-  });
+  const count = useQuery(countQuery(receiver.id, from));
+  const all = useQuery({ ...countQuery(receiver.id, undefined), enabled: from !== undefined }).data;
+  const older = from === undefined ? 0 : (all ?? 0) - (count.data ?? all ?? 0);
   return (
     <RetryFailedDialog
       count={count}
@@ -43,6 +41,26 @@ function RetrySinceDialog({ receiver, onClose }: { readonly receiver: ReceiverDe
       <Field label={t.retry.since} optional>
         <Input type="datetime-local" value={since} onChange={(event) => setSince(event.target.value)} />
       </Field>
+      {older > 0 && (
+        <Notice tone="wait">
+          <p role="status">{t.retry.older(older)}</p>
+          <Button size="small" className="mt-2" onClick={() => setSince('')}>
+            {t.retry.includeOlder}
+          </Button>
+        </Notice>
+      )}
     </RetryFailedDialog>
   );
 }
+
+/** How many deliveries a retry since a time would retry. Undefined: of all times. */
+const countQuery = (id: string, since: string | undefined) =>
+  queryOptions({
+    queryKey: ['deliveries', 'dead-of-receiver', id, since],
+    queryFn: async ({ signal }) => {
+      const body = { ...(since !== undefined && { since }), dry_run: true };
+      return (await call(retryReceiver, { params: { id }, body }, { signal })).retried;
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });

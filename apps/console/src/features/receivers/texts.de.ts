@@ -69,6 +69,9 @@ export const german: typeof t = {
   retry: {
     since: 'Erstellt seit',
     none: 'Seitdem wurde keine fehlgeschlagene Zustellung an diesen Empfänger erstellt.',
+    older: (count) =>
+      `${counted(count, 'ältere fehlgeschlagene Zustellung ist', 'ältere fehlgeschlagene Zustellungen sind')} nicht enthalten.`,
+    includeOlder: 'Alle einschließen',
     whenResumed: 'Sie werden gesendet, sobald Sie die Zustellungen fortsetzen.',
   },
 };

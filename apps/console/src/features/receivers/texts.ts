@@ -65,6 +65,9 @@ export const t = catalogue('features/receivers', {
   retry: {
     since: 'Created since',
     none: 'No failed delivery to this receiver was created since then.',
+    older: (count: number) =>
+      `${counted(count, 'older failed delivery is', 'older failed deliveries are')} not included.`,
+    includeOlder: 'Include all',
     whenResumed: 'They are posted when you resume deliveries.',
   },
 });

@@ -1,4 +1,4 @@
-import { listDeliveries, listMessages, listPrompts } from '@gateway/contract';
+import { listDeliveries, listMessages, listPrompts, plainText, shownText } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -55,9 +55,9 @@ function Prompts({ channelId }: ListProps) {
                   link={{ to: '/prompts/$num', params: { num: String(prompt_num) } }}
                   at={created_at}
                   look={promptBadge({ state, closed_reason })}
-                  note={answer === null ? null : t.recent.quoted(answer)}
+                  note={answer === null ? null : t.recent.quoted(shownText(answer))}
                 >
-                  {text}
+                  {plainText(text)}
                 </Row>
               ))}
             </ul>
@@ -97,7 +97,7 @@ function Messages({ channelId }: ListProps) {
                         : { label: t.recent.messages.sent, tone: 'plain' }
                   }
                 >
-                  {text}
+                  {shownText(text)}
                 </Row>
               ))}
             </ul>

@@ -1,4 +1,4 @@
-import { formatPromptId, type DecisionValue, type PromptRecord } from '@gateway/contract';
+import type { DecisionValue, PromptRecord } from '@gateway/contract';
 import type { GivenAnswer } from '../answer-form.js';
 import { decisionLabel } from '../terms/progress.js';
 
@@ -11,13 +11,21 @@ export interface SharedAnswer {
 /** Decisions that need no further input. */
 const plain: ReadonlySet<DecisionValue> = new Set(['approve', 'reject']);
 
-/** What alike prompts have in common: the same options, or the same decisions with the same labels. Null: neither. */
-export function kindOf({ options, decisions, labels }: PromptRecord): string | null {
-  if (decisions) return JSON.stringify([decisions, labels ?? {}]);
-  return options.length > 0 ? JSON.stringify(options) : null;
+/**
+ * What alike prompts have in common: the channel, the action and its risk, the policy, and the same options, or the same decisions
+ * with the same labels. Null: a prompt without either.
+ */
+export function kindOf({ channel_id, action, policy, options, decisions, labels }: PromptRecord): string | null {
+  if (!decisions && options.length === 0) return null;
+  const answers = decisions ? [decisions, labels ?? {}] : options;
+  return JSON.stringify([channel_id, action?.name ?? null, action?.risk ?? null, policy ?? null, answers]);
 }
 
-export const canBeTicked = (prompt: PromptRecord): boolean => prompt.state === 'pending' && kindOf(prompt) !== null;
+/** Why a prompt cannot be answered together with others; null: it can. High risk needs a look at each prompt. */
+export function tickHindrance(prompt: PromptRecord, opened: ReadonlySet<number>): 'kind' | 'unseen' | null {
+  if (prompt.state !== 'pending' || kindOf(prompt) === null) return 'kind';
+  return prompt.action?.risk === 'high' && !opened.has(prompt.prompt_num) ? 'unseen' : null;
+}
 
 /** The answers that all of these prompts accept; empty unless they are alike. */
 export function sharedAnswers(prompts: readonly PromptRecord[]): SharedAnswer[] {
@@ -29,36 +37,17 @@ export function sharedAnswers(prompts: readonly PromptRecord[]): SharedAnswer[] 
     .map((value) => ({ label: decisionLabel(first, value), answer: { type: 'decision', value } }));
 }
 
-/** What became of one prompt of a batch. */
-export interface BatchResult {
-  readonly prompt: PromptRecord;
-  /** Null: the answer was accepted. */
-  readonly error: unknown;
+/** An argument in which prompts differ: its name, and its value for each prompt; undefined: the prompt does not have it. */
+export interface Difference {
+  readonly name: string;
+  readonly values: readonly unknown[];
 }
 
-/** So many requests run at the same time. */
-const CONCURRENCY = 4;
-
-/**
- * Answers prompts one by one, each by the same rules as a single answer. Stops early when `isStopped`; what was not sent has no result.
- * Rejects never.
- */
-export async function answerAll(
-  prompts: readonly PromptRecord[],
-  send: (num: number) => Promise<void>,
-  { onResult, isStopped }: { readonly onResult: (result: BatchResult) => void; readonly isStopped: () => boolean },
-): Promise<void> {
-  const rest = [...prompts];
-  const worker = async () => {
-    for (let prompt = rest.shift(); prompt && !isStopped(); prompt = rest.shift()) {
-      const error = await send(prompt.prompt_num).then(
-        () => null,
-        (reason: unknown) => reason ?? new Error('unknown'),
-      );
-      onResult({ prompt, error });
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+/** The arguments that are not the same in all of these prompts, in the order of their first appearance. */
+export function differences(prompts: readonly PromptRecord[]): Difference[] {
+  const all = prompts.map(({ action }): Readonly<Record<string, unknown>> => action?.args ?? {});
+  const names = [...new Set(all.flatMap((args) => Object.keys(args)))];
+  return names
+    .map((name) => ({ name, values: all.map((args) => (Object.hasOwn(args, name) ? args[name] : undefined)) }))
+    .filter(({ values }) => new Set(values.map((value) => JSON.stringify(value))).size > 1);
 }
-
-export const nameOf = ({ prompt_num: num, text }: PromptRecord): string => `${formatPromptId(num)} ${text}`;

@@ -11,7 +11,7 @@ const BatchDialog = lazy(async () => ({ default: (await import('./batch-dialog.j
 
 interface Props {
   readonly ticks: Ticks;
-  /** All were sent, and the result was read. */
+  /** The answer was given to all of them, and can still be undone. */
   readonly onAnswered: (prompts: Ticks['prompts']) => void;
 }
 
@@ -76,11 +76,11 @@ export function BatchBar({ ticks, onAnswered }: Props) {
         <Suspense>
           <BatchDialog
             {...open}
-            onDone={() => ticks.set([])}
-            onClose={(isDone) => {
-              setOpen(null);
-              if (isDone) onAnswered(open.prompts);
+            onAnswered={() => {
+              ticks.set([]);
+              onAnswered(open.prompts);
             }}
+            onClose={() => setOpen(null)}
           />
         </Suspense>
       )}

@@ -1,144 +1,86 @@
-import type { PromptRecord } from '@gateway/contract';
-import { useEffect, useRef, useState } from 'react';
+import { shownText, type PromptRecord } from '@gateway/contract';
+import type { ReactNode } from 'react';
+import { Badge } from '../../../components/ui/badge.js';
 import { Button } from '../../../components/ui/button.js';
 import { Dialog } from '../../../components/ui/dialog.js';
 import { Filled } from '../../../components/ui/filled.js';
-import { reasonOf } from '../../../lib/api.js';
-import { queryClient } from '../../../lib/query-client.js';
-import { postAnswer } from '../inbox/sending.js';
-import { refreshPrompts } from '../queries.js';
-import { answerAll, nameOf, type BatchResult, type SharedAnswer } from './alike.js';
-import { t } from './texts.js';
-import { toast } from '../../../lib/toast.js';
+import { useSession } from '../../../lib/session.js';
+import { undoTime } from '../inbox/preferences.js';
+import { heldAnswers } from '../inbox/sending.js';
+import { riskTones } from '../terms/risk.js';
+import { t as terms } from '../terms/texts.js';
+import { visibleLines } from '../visible-lines.js';
+import type { SharedAnswer } from './alike.js';
+import { BatchTable } from './batch-table.js';
+import { t as texts } from './texts.js';
+
+const t = texts.dialog;
 
 interface Props {
   readonly shared: SharedAnswer;
+  /** Alike prompts, at least one. */
   readonly prompts: readonly PromptRecord[];
-  /** All were sent. */
-  readonly onDone: () => void;
-  readonly onClose: (isDone: boolean) => void;
+  readonly onAnswered: () => void;
+  readonly onClose: () => void;
 }
 
-/** So many questions are listed; the number of the others is given. */
-const LISTED = 20;
-
-/** Asks once for all prompts, answers each, and tells what became of each. */
-export function BatchDialog({ shared, prompts, onDone, onClose }: Props) {
-  const [results, setResults] = useState<readonly BatchResult[] | null>(null);
-  const stopped = useRef(false);
-  const finished = results?.length === prompts.length;
-  const running = results !== null && !finished;
-  const close = () => onClose(finished);
-  useLeaveWarning(running);
-  useEffect(() => {
-    stopped.current = false;
-    return () => {
-      stopped.current = true;
-    };
-  }, []);
-
-  const start = async () => {
-    const found: BatchResult[] = [];
-    setResults([]);
-    await answerAll(prompts, (num) => postAnswer(num, shared.answer), {
-      onResult: (result) => {
-        found.push(result);
-        setResults([...found]);
-      },
-      isStopped: () => stopped.current,
-    });
-    refreshPrompts(queryClient);
-    if (!stopped.current) return onDone();
-    const accepted = found.filter(({ error }) => error === null).length;
-    toast.message(t.dialog.stopped(accepted, prompts.length));
+/** Asks once for all prompts: shows what they have in common, and in what they differ. */
+export function BatchDialog({ shared, prompts, onAnswered, onClose }: Props) {
+  const { operator } = useSession();
+  const ms = undoTime();
+  const send = () => {
+    heldAnswers.hold(prompts, { answer: shared.answer, label: shownText(shared.label), operatorId: operator.id, ms });
+    onAnswered();
+    onClose();
   };
-
   return (
     <Dialog
       open
-      onClose={close}
-      dismissible={!running}
-      title={
-        finished ? (
-          t.result.title
-        ) : (
-          <Filled text={t.dialog.title(prompts.length)} parts={{ answer: <bdi>{shared.label}</bdi> }} />
-        )
-      }
+      wide
+      onClose={onClose}
+      title={<Filled text={t.title(prompts.length)} parts={{ answer: <bdi>{shownText(shared.label)}</bdi> }} />}
     >
-      {finished ? (
-        <Result results={results} onClose={close} />
-      ) : (
-        <div className="grid gap-4 text-sm">
-          <p>{t.dialog.help}</p>
-          <Questions prompts={prompts} />
-          <div className="flex flex-wrap items-center justify-end gap-2">
-            {running && (
-              <p role="status" className="mr-auto text-soft tabular-nums">
-                {t.dialog.progress(results.length, prompts.length)}
-              </p>
-            )}
-            {!running && <Button onClick={close}>{t.dialog.cancel}</Button>}
-            <Button look="primary" busy={running} onClick={() => void start()}>
-              {t.dialog.send(prompts.length)}
-            </Button>
-          </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm">
+        {prompts[0] && <Common prompt={prompts[0]} />}
+        <BatchTable prompts={prompts} />
+        <p className="text-soft">{ms > 0 ? t.undoHelp : t.help}</p>
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button look="primary" onClick={send}>
+            {t.send(prompts.length)}
+          </Button>
         </div>
-      )}
+      </div>
     </Dialog>
   );
 }
 
-function Questions({ prompts }: { readonly prompts: readonly PromptRecord[] }) {
+/** The channel, the action, its risk and the policy, which alike prompts share. */
+function Common({ prompt: { channel_id: channel, action, policy } }: { readonly prompt: PromptRecord }) {
+  const risk = action?.risk ?? null;
   return (
-    <ul className="grid max-h-60 gap-1.5 overflow-y-auto rounded-control bg-sunken px-3 py-2" tabIndex={0}>
-      {prompts.slice(0, LISTED).map((prompt) => (
-        // Not on the row itself, which would then have no least height and vanish in a long list.
-        <li key={prompt.prompt_num}>
-          <p dir="auto" className="line-clamp-2 wrap-anywhere">
-            {nameOf(prompt)}
-          </p>
-        </li>
-      ))}
-      {prompts.length > LISTED && <li className="text-soft">{t.dialog.more(prompts.length - LISTED)}</li>}
-    </ul>
+    <dl className="flex flex-wrap items-center gap-x-5 gap-y-1.5">
+      <Shared name={t.channel}>{channel}</Shared>
+      {action && (
+        <Shared name={terms.action.title}>
+          <code>{visibleLines(action.name)}</code>{' '}
+          {risk !== null && <Badge tone={riskTones[risk]}>{terms.action.risk[risk]}</Badge>}
+        </Shared>
+      )}
+      {policy && (
+        <Shared name={terms.facts.policy}>
+          <bdi>{policy.name}</bdi>
+        </Shared>
+      )}
+    </dl>
   );
 }
 
-function Result({ results, onClose }: { readonly results: readonly BatchResult[]; readonly onClose: () => void }) {
-  const refused = results.filter(({ error }) => error !== null);
+function Shared({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
-    <div className="grid gap-4 text-sm">
-      <p role="status">
-        {refused.length > 0
-          ? t.result.answeredExcept(results.length - refused.length, refused.length)
-          : t.result.answered(results.length)}
-      </p>
-      {refused.length > 0 && (
-        <ul aria-label={t.result.refused} className="grid gap-2">
-          {refused.map(({ prompt, error }) => (
-            <li key={prompt.prompt_num} className="rounded-control bg-sunken px-3 py-2 wrap-anywhere">
-              <p dir="auto" className="line-clamp-2 font-medium">
-                {nameOf(prompt)}
-              </p>
-              <p className="text-bad">{reasonOf(error)}</p>
-            </li>
-          ))}
-        </ul>
-      )}
-      <Button look="primary" className="justify-self-end" onClick={onClose}>
-        {t.result.done}
-      </Button>
+    <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+      <dt className="text-soft">{name}</dt>
+      <dd className="font-medium wrap-anywhere">{children}</dd>
     </div>
   );
-}
-
-/** The browser asks before the page is closed while answers are being sent. */
-function useLeaveWarning(active: boolean): void {
-  useEffect(() => {
-    if (!active) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [active]);
 }

@@ -10,25 +10,22 @@ export const german: typeof t = {
     selected: (count) => `${prompts(count)} ausgewählt`,
     clear: 'Auswahl aufheben',
     answer: (count) => `{answer} (${formatNumber(count)})`,
-    mixed: 'Nur Anfragen mit denselben Antworten lassen sich gemeinsam beantworten.',
+    mixed:
+      'Nur Anfragen desselben Kanals mit derselben Aktion, demselben Risiko, derselben Richtlinie und denselben Antworten lassen sich gemeinsam beantworten.',
     widen: (count) => `Die ${count} wie die erste auswählen`,
     narrow: (count) => (count === 1 ? 'Nur die erste auswählen' : `Nur die ${count} wie die erste auswählen`),
   },
   dialog: {
     title: (count) => `${prompts(count)} mit „{answer}“ beantworten?`,
     help: 'Die Antwort wird sofort gesendet und kann nicht rückgängig gemacht werden.',
+    undoHelp: 'Sie können die Antworten 5 Sekunden lang rückgängig machen. Danach werden sie gesendet.',
+    channel: 'Kanal',
+    questions: 'Anfragen und die Argumente, in denen sie sich unterscheiden',
+    question: 'Anfrage',
     more: (count) => `und ${formatNumber(count)} weitere`,
-    progress: (done, all) => `${formatNumber(done)} von ${formatNumber(all)}`,
+    moreArguments: (count) =>
+      `${counted(count, 'weiteres Argument unterscheidet', 'weitere Argumente unterscheiden')} sich. Öffnen Sie eine Anfrage, um alle zu sehen.`,
     cancel: 'Abbrechen',
     send: (count) => `${counted(count, 'Antwort', 'Antworten')} senden`,
-    stopped: (answered, all) =>
-      `Angehalten: ${formatNumber(answered)} von ${prompts(all)} beantwortet. Die übrigen wurden nicht gesendet oder nicht angenommen.`,
-  },
-  result: {
-    title: 'Ergebnis',
-    answered: (count) => `${prompts(count)} beantwortet.`,
-    answeredExcept: (count, refused) => `${prompts(count)} beantwortet, ${formatNumber(refused)} nicht angenommen.`,
-    refused: 'Nicht angenommen',
-    done: 'Fertig',
   },
 };

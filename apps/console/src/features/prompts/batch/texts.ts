@@ -10,26 +10,21 @@ export const t = catalogue('features/prompts/batch', {
     selected: (count: number) => `${prompts(count)} selected`,
     clear: 'Clear',
     answer: (count: number) => `{answer} (${formatNumber(count)})`,
-    mixed: 'Only prompts with the same answers can be answered together.',
+    mixed: 'Only prompts of the same channel with the same action, risk, policy and answers can be answered together.',
     widen: (count: number) => `Select the ${count} like the first`,
     narrow: (count: number) => (count === 1 ? 'Select only the first' : `Select only the ${count} like the first`),
   },
   dialog: {
     title: (count: number) => `Answer ${prompts(count)} with “{answer}”?`,
     help: 'The answer is sent immediately and cannot be undone.',
+    undoHelp: 'You can undo the answers for 5 seconds. Then they are sent.',
+    channel: 'Channel',
+    questions: 'Prompts and the arguments that differ',
+    question: 'Prompt',
     more: (count: number) => `and ${formatNumber(count)} more`,
-    progress: (done: number, all: number) => `${formatNumber(done)} of ${formatNumber(all)}`,
+    moreArguments: (count: number) =>
+      `${counted(count, 'more argument differs', 'more arguments differ')}. Open a prompt to see all.`,
     cancel: 'Cancel',
     send: (count: number) => `Send ${counted(count, 'answer', 'answers')}`,
-    stopped: (answered: number, all: number) =>
-      `Stopped: ${formatNumber(answered)} of ${prompts(all)} answered. The others were not sent or not accepted.`,
-  },
-  result: {
-    title: 'Result',
-    answered: (count: number) => `${prompts(count)} answered.`,
-    answeredExcept: (count: number, refused: number) =>
-      `${prompts(count)} answered, ${formatNumber(refused)} not accepted.`,
-    refused: 'Not accepted',
-    done: 'Done',
   },
 });

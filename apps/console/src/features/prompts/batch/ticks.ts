@@ -1,14 +1,17 @@
 import type { PromptRecord } from '@gateway/contract';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useHeld } from '../inbox/held-answers.js';
+import { useOpened } from '../inbox/opened.js';
 import { heldAnswers } from '../inbox/sending.js';
-import { canBeTicked, kindOf } from './alike.js';
+import { kindOf, tickHindrance } from './alike.js';
 
 export interface Ticks {
   /** The ticked prompts that are still listed as pending, in the order of the list. */
   readonly prompts: readonly PromptRecord[];
-  /** All listed prompts that are like the first ticked one. */
+  /** All listed prompts that are like the first ticked one, without those of high risk that were not opened. */
   readonly alike: readonly PromptRecord[];
+  /** The prompts that were opened: only these can be ticked if the risk is high. */
+  readonly opened: ReadonlySet<number>;
   has(num: number): boolean;
   /** Ticks or unticks a prompt; with `range`, also all between it and the one before. */
   toggle(num: number, range: boolean): void;
@@ -20,10 +23,11 @@ export function useTicks(rows: readonly PromptRecord[]): Ticks {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const last = useRef<number | null>(null);
   const held = useHeld(heldAnswers);
+  const opened = useOpened();
   const free = useMemo(() => {
     const given = new Set(held.flatMap(({ num, phase }) => (phase === 'failed' ? [] : [num])));
-    return rows.filter((prompt) => canBeTicked(prompt) && !given.has(prompt.prompt_num));
-  }, [rows, held]);
+    return rows.filter((prompt) => tickHindrance(prompt, opened) === null && !given.has(prompt.prompt_num));
+  }, [rows, held, opened]);
   const listed = useRef(free);
   useEffect(() => {
     listed.current = free;
@@ -49,6 +53,6 @@ export function useTicks(rows: readonly PromptRecord[]): Ticks {
     const [first] = prompts;
     const kind = first && kindOf(first);
     const alike = first ? free.filter((prompt) => kindOf(prompt) === kind) : [];
-    return { prompts, alike, has: (num) => ticked.has(num), toggle, set };
-  }, [free, ticked, toggle, set]);
+    return { prompts, alike, opened, has: (num) => ticked.has(num), toggle, set };
+  }, [free, opened, ticked, toggle, set]);
 }

@@ -1,5 +1,4 @@
-import type { Decision } from '@gateway/contract';
-import type { ReactNode } from 'react';
+import { shownText, type Decision } from '@gateway/contract';
 import { Arguments } from '../terms/arguments.js';
 import { t } from './texts.js';
 
@@ -14,12 +13,12 @@ export function DecisionDetail({ decision: { value, text, args, reason } }: { re
   );
 }
 
-function Words({ name, children }: { readonly name?: string; readonly children: ReactNode }) {
+function Words({ name, children }: { readonly name?: string; readonly children: string }) {
   return (
     <div className="text-sm">
       {name !== undefined && <p className="text-[0.8125rem] text-good">{name}</p>}
       <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-        {children}
+        {shownText(children)}
       </p>
     </div>
   );

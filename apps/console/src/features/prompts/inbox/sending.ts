@@ -2,8 +2,10 @@ import { answerPrompt, createClient } from '@gateway/contract';
 import { Unreachable } from '../../../lib/api.js';
 import { queryClient } from '../../../lib/query-client.js';
 import type { GivenAnswer } from '../answer-form.js';
+import { toast } from '../../../lib/toast.js';
 import { promptQuery, refreshPrompts } from '../queries.js';
 import { HeldAnswers } from './held-answers.js';
+import { t } from './texts.js';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Browsers refuse to keep a larger request alive when its page is closed. */
@@ -23,20 +25,18 @@ const call = createClient({
   },
 });
 
-/** Sends one answer and shows its record. Throws `GatewayError` or `Unreachable`. Lists are not refreshed. */
-export async function postAnswer(num: number, answer: GivenAnswer): Promise<void> {
+/** Sends one answer and shows its record. Throws `GatewayError` or `Unreachable`. */
+async function sendAnswer(num: number, answer: GivenAnswer): Promise<void> {
   const answered = await call(answerPrompt, { params: { id: String(num) }, body: answer });
   queryClient.setQueryData(promptQuery(num).queryKey, answered);
 }
 
-async function sendAnswer(num: number, answer: GivenAnswer): Promise<void> {
-  try {
-    await postAnswer(num, answer);
-  } finally {
+/** The answers of this page that are not accepted yet. */
+export const heldAnswers = new HeldAnswers({
+  send: sendAnswer,
+  settled: (accepted) => {
     // Also after an error: someone else may have answered first, or only the response was lost.
     refreshPrompts(queryClient);
-  }
-}
-
-/** The answers of this page that are not accepted yet. */
-export const heldAnswers = new HeldAnswers({ send: sendAnswer });
+    if (accepted > 1) toast.success(t.answered(accepted));
+  },
+});

@@ -1,3 +1,4 @@
+import { counted } from '../../../lib/counted.js';
 import { formatNumber } from '../../../lib/locale.js';
 import type { t } from './texts.js';
 
@@ -14,8 +15,8 @@ export const german: typeof t = {
     urgent: 'Dringend:',
   },
   undo: {
-    sentIn: (id, seconds) => `{answer} für ${id} wird in ${seconds} s gesendet`,
-    announced: (answer, id) => `${answer} für ${id} wird in 5 Sekunden gesendet.`,
+    sentIn: (target, seconds) => `{answer} für ${target} wird in ${seconds} s gesendet`,
+    announced: (answer, target) => `${answer} für ${target} wird in 5 Sekunden gesendet.`,
     moreBefore: (count) => `und davor ${formatNumber(count)} weitere`,
     undo: 'Rückgängig',
     shortcut: 'Letzte Antwort rückgängig machen',
@@ -27,11 +28,15 @@ export const german: typeof t = {
     slept: 'Diese Seite war inaktiv, als die Antwort gesendet werden sollte. Sie wurde nicht gesendet.',
   },
   failed: {
-    title: (id) => `Ihre Antwort „{answer}“ auf ${id} wurde nicht angenommen.`,
+    refused: (target) => `Ihre Antwort „{answer}“ auf ${target} wurde nicht angenommen.`,
+    notSent: (target) => `Ihre Antwort „{answer}“ auf ${target} wurde nicht gesendet.`,
+    list: 'Nicht beantwortet',
     dismiss: 'Ausblenden',
     open: (id) => `${id} öffnen`,
     retry: 'Wiederholen',
   },
+  prompts: (count) => counted(count, 'Anfrage', 'Anfragen'),
+  answered: (count) => `${counted(count, 'Anfrage', 'Anfragen')} beantwortet.`,
   unsent: {
     text: (count) =>
       count === 1

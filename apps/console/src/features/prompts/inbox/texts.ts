@@ -1,4 +1,5 @@
 import { catalogue } from '../../../lib/language.js';
+import { counted } from '../../../lib/counted.js';
 import { formatNumber } from '../../../lib/locale.js';
 
 export const t = catalogue('features/prompts/inbox', {
@@ -14,8 +15,8 @@ export const t = catalogue('features/prompts/inbox', {
     urgent: 'Urgent:',
   },
   undo: {
-    sentIn: (id: string, seconds: number) => `{answer} to ${id} is sent in ${seconds} s`,
-    announced: (answer: string, id: string) => `${answer} to ${id} is sent in 5 seconds.`,
+    sentIn: (target: string, seconds: number) => `{answer} to ${target} is sent in ${seconds} s`,
+    announced: (answer: string, target: string) => `${answer} to ${target} is sent in 5 seconds.`,
     moreBefore: (count: number) => `and ${formatNumber(count)} more before it`,
     undo: 'Undo',
     shortcut: 'Undo the last answer',
@@ -27,11 +28,16 @@ export const t = catalogue('features/prompts/inbox', {
     slept: 'This page was asleep when the answer was due, so it was not sent.',
   },
   failed: {
-    title: (id: string) => `Your answer “{answer}” to ${id} was not accepted.`,
+    refused: (target: string) => `Your answer “{answer}” to ${target} was not accepted.`,
+    notSent: (target: string) => `Your answer “{answer}” to ${target} was not sent.`,
+    list: 'Not answered',
     dismiss: 'Dismiss',
     open: (id: string) => `Open ${id}`,
     retry: 'Retry',
   },
+  /** Several prompts, in a sentence. */
+  prompts: (count: number) => counted(count, 'prompt', 'prompts'),
+  answered: (count: number) => `${counted(count, 'prompt', 'prompts')} answered.`,
   unsent: {
     text: (count: number): string =>
       count === 1

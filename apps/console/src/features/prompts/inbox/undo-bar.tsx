@@ -1,20 +1,27 @@
-import { formatPromptId, GatewayError } from '@gateway/contract';
+import { formatPromptId } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
 import { Filled } from '../../../components/ui/filled.js';
-import { reasonOf } from '../../../lib/api.js';
 import { useShortcuts } from '../../../lib/shortcuts.js';
 import { promptQuery } from '../queries.js';
+import { FailedAnswers, grouped } from './failed-answers.js';
 import { useHeld, type HeldAnswer } from './held-answers.js';
 import { heldAnswers } from './sending.js';
 import { t } from './texts.js';
 
 const UNDO_KEY = 'z';
 
-/** The answers that can still be undone, and those that were not sent. `open`: the number of the open prompt. */
-export function UndoBar({ open }: { readonly open: number | null }) {
+interface Props {
+  /** The number of the open prompt. */
+  readonly open: number | null;
+  /** Answers that were given together were undone: the numbers of their prompts. */
+  readonly onUndoneTogether: (nums: readonly number[]) => void;
+}
+
+/** The answers that can still be undone, and those that were not sent. */
+export function UndoBar({ open, onUndoneTogether }: Props) {
   const held = useHeld(heldAnswers);
   const navigate = useNavigate({ from: '/prompts' });
   const openPrompt = (num: number) =>
@@ -23,8 +30,11 @@ export function UndoBar({ open }: { readonly open: number | null }) {
   // The form of the open prompt says it itself.
   const failed = held.filter(({ phase, num }) => phase === 'failed' && num !== open);
   const last = waiting.at(-1);
+  const together = waiting.filter(({ group }) => group === last?.group).length;
   const undo = () => {
-    if (last && heldAnswers.undo(last.num)) openPrompt(last.num);
+    const undone = last ? heldAnswers.undo(last.num) : [];
+    if (undone.length > 1) onUndoneTogether(undone);
+    else for (const num of undone) openPrompt(num);
   };
   useLeaving();
   useShortcuts(last ? [{ key: UNDO_KEY, label: t.undo.shortcut, run: undo }] : []);
@@ -37,15 +47,15 @@ export function UndoBar({ open }: { readonly open: number | null }) {
         className="pointer-events-none fixed inset-x-3 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-40 mx-auto grid max-w-md gap-2 md:bottom-4 lg:mr-4"
         role="status"
       >
-        {failed.map((each) => (
-          <Failed key={each.num} held={each} onOpen={() => openPrompt(each.num)} />
+        {grouped(failed).map((answers) => (
+          <FailedAnswers key={answers[0].group} answers={answers} onOpen={openPrompt} />
         ))}
         {last && (
           <div className="pointer-events-auto flex items-center gap-3 rounded-card border border-line bg-raised px-4 py-2.5 text-sm shadow-pop">
             <p className="min-w-0 flex-1">
-              <Countdown key={last.num} held={last} />
-              {waiting.length > 1 && (
-                <span className="block text-xs text-soft">{t.undo.moreBefore(waiting.length - 1)}</span>
+              <Countdown key={last.num} held={last} count={together} />
+              {waiting.length > together && (
+                <span className="block text-xs text-soft">{t.undo.moreBefore(waiting.length - together)}</span>
               )}
             </p>
             <Button size="small" onClick={undo}>
@@ -61,8 +71,9 @@ export function UndoBar({ open }: { readonly open: number | null }) {
   );
 }
 
-function Countdown({ held }: { readonly held: HeldAnswer }) {
-  const id = formatPromptId(held.num);
+/** `count`: so many prompts got this answer together. */
+function Countdown({ held, count }: { readonly held: HeldAnswer; readonly count: number }) {
+  const target = count > 1 ? t.prompts(count) : formatPromptId(held.num);
   const left = () => Math.max(1, Math.ceil((held.dueAt - Date.now()) / 1000));
   const [seconds, setSeconds] = useState(left);
   useEffect(() => {
@@ -72,10 +83,10 @@ function Countdown({ held }: { readonly held: HeldAnswer }) {
   return (
     <>
       {/* Announced once, not every second. */}
-      <span className="sr-only">{t.undo.announced(held.label, id)}</span>
+      <span className="sr-only">{t.undo.announced(held.label, target)}</span>
       <span aria-hidden className="line-clamp-2 text-soft tabular-nums wrap-anywhere">
         <Filled
-          text={t.undo.sentIn(id, seconds)}
+          text={t.undo.sentIn(target, seconds)}
           parts={{ answer: <bdi className="font-medium text-ink">{held.label}</bdi> }}
         />
       </span>
@@ -94,38 +105,6 @@ function Watch({ num }: { readonly num: number }) {
     heldAnswers.closed(num, state === 'answered' ? t.closed.answered : ended);
   }, [num, state, isCancelled]);
   return null;
-}
-
-function Failed({ held: { num, label, error }, onOpen }: { readonly held: HeldAnswer; readonly onOpen: () => void }) {
-  const id = formatPromptId(num);
-  // A refused answer would be refused again.
-  const isFinal = error instanceof GatewayError && error.status < 500;
-  return (
-    <div
-      role="alert"
-      className="pointer-events-auto grid gap-2 rounded-card border border-bad bg-raised px-4 py-3 text-sm shadow-pop"
-    >
-      <p className="wrap-anywhere">
-        <span className="font-medium text-bad">
-          <Filled text={t.failed.title(id)} parts={{ answer: <bdi>{label}</bdi> }} />
-        </span>{' '}
-        {reasonOf(error)}
-      </p>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button size="small" onClick={() => heldAnswers.dismiss(num)}>
-          {t.failed.dismiss}
-        </Button>
-        <Button size="small" onClick={onOpen}>
-          {t.failed.open(id)}
-        </Button>
-        {!isFinal && (
-          <Button size="small" look="primary" onClick={() => heldAnswers.retry(num)}>
-            {t.failed.retry}
-          </Button>
-        )}
-      </div>
-    </div>
-  );
 }
 
 /** Sends what waits when the page is left, hidden or closed: a hidden page may be stopped, and the answer would be late. */

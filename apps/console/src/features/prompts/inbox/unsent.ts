@@ -21,8 +21,9 @@ export function readUnsent(): readonly Unsent[] {
   }
 }
 
-export function noteUnsent(note: Unsent): void {
-  write([...readUnsent().filter(({ num }) => num !== note.num), note]);
+export function noteUnsent(notes: readonly Unsent[]): void {
+  const nums = new Set(notes.map(({ num }) => num));
+  write([...readUnsent().filter(({ num }) => !nums.has(num)), ...notes]);
 }
 
 export function forgetUnsent(nums: readonly number[]): void {

@@ -1,21 +1,20 @@
 import { visible, type Action } from '@gateway/contract';
-import { Badge, type Tone } from '../../../components/ui/badge.js';
+import { Badge } from '../../../components/ui/badge.js';
 import { Card } from '../../../components/ui/card.js';
 import { LinkedText } from '../../../components/rich-text/rich-text.js';
 import { visibleLines } from '../visible-lines.js';
 import { Arguments } from './arguments.js';
+import { riskTones } from './risk.js';
 import { t as texts } from './texts.js';
 
 const t = texts.action;
-
-const tones: Record<NonNullable<Action['risk']>, Tone> = { low: 'good', medium: 'wait', high: 'bad' };
 
 /** What the agent is about to do, with all arguments in full. */
 export function ActionCard({ action }: { readonly action: Action }) {
   const { name, summary, risk } = action;
   const args = Object.entries(action.args ?? {});
   return (
-    <Card title={t.title} actions={risk !== null && <Badge tone={tones[risk]}>{t.risk[risk]}</Badge>}>
+    <Card title={t.title} actions={risk !== null && <Badge tone={riskTones[risk]}>{t.risk[risk]}</Badge>}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <p dir="auto" className="font-medium wrap-anywhere">
           <code>{visible(name)}</code>

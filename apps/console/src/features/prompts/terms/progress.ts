@@ -1,4 +1,4 @@
-import { defaultLabels, type DecisionValue, type PromptRecord, type Vote } from '@gateway/contract';
+import { defaultLabels, shownText, type DecisionValue, type PromptRecord, type Vote } from '@gateway/contract';
 import type { Names } from '../../../lib/names.js';
 import { t } from './texts.js';
 
@@ -12,11 +12,11 @@ interface Tally {
 
 /** The label of a decision on its button. */
 export const decisionLabel = ({ labels }: Pick<PromptRecord, 'labels'>, value: DecisionValue): string =>
-  labels?.[value] ?? defaultLabels[value];
+  shownText(labels?.[value] ?? defaultLabels[value]);
 
 /** What somebody voted for. */
 export const choiceOf = (prompt: Pick<PromptRecord, 'labels'>, { decision, option }: Vote): string =>
-  decision === undefined ? (option ?? '') : decisionLabel(prompt, decision);
+  decision === undefined ? shownText(option ?? '') : decisionLabel(prompt, decision);
 
 type Voted = Pick<PromptRecord, 'policy' | 'votes' | 'decisions' | 'labels'>;
 
@@ -34,7 +34,7 @@ export function talliesOf(prompt: Voted): Tally[] {
   const chosen = [...new Set(votes.map(({ option = '' }) => option))];
   if (chosen.length === 0) return [{ label: null, count: 0, needed: policy.approvals }];
   return chosen.map((label) => ({
-    label,
+    label: shownText(label),
     count: votes.filter(({ option }) => option === label).length,
     needed: policy.approvals,
   }));

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { hasMarks, parseBlocks } from '../src/components/rich-text/parse-blocks.js';
-import { hiddenHost, parseAddresses, parseInline } from '../src/components/rich-text/parse-inline.js';
+import {
+  hasMarks,
+  hiddenHost,
+  parseAddresses,
+  parseBlocks,
+  parseInline,
+  plainText,
+  shownText,
+} from '@gateway/contract';
 
 const link = (href: string, label = href) => ({ kind: 'link', href, label });
 const text = (value: string) => ({ kind: 'text', text: value });
@@ -81,5 +88,41 @@ describe('the text of a question', () => {
     for (const part of ['**a', '_a ', '*a', '[a](', '`a', 'https://a.b/(', '- a\n', '(((', '1. '])
       parseBlocks(part.repeat(20_000));
     expect(performance.now() - started).toBeLessThan(3000);
+  });
+});
+
+describe('a question without marks', () => {
+  it('keeps its words, the numbers of its lists and the lines of its code', () => {
+    expect(plainText('**Deploy** `api` _now_?\n\n1. [log](https://ci.example.com/1)\n- stop\n```\na * b\n```')).toBe(
+      'Deploy api now?\n1. log\n• stop\na * b',
+    );
+    expect(plainText('2 * 3 * 4 and snake_case_name')).toBe('2 * 3 * 4 and snake_case_name');
+  });
+});
+
+describe('what people read shows characters that could make it look like another text', () => {
+  it.each([
+    ['a change of direction', '\u202Eevorppa', String.raw`\u{202e}evorppa`],
+    ['an isolate', '\u2066x\u2069', String.raw`\u{2066}x\u{2069}`],
+    ['a zero-width space', 'App\u200Brove', String.raw`App\u{200b}rove`],
+    ['tags outside of a flag', 'ok\u{E0041}', String.raw`ok\u{e0041}`],
+    [
+      'a text in the tags of a flag',
+      '\u{1F3F4}\u{E0041}\u{E0041}\u{E0041}\u{E0041}\u{E0041}\u{E0041}\u{E0041}\u{E007F}',
+      null,
+    ],
+    ['a control', 'a\u0007b', String.raw`a\u{0007}b`],
+  ])('%s', (_what, text, shown) => {
+    if (shown === null) expect(shownText(text)).toContain(String.raw`\u{e0041}`);
+    else expect(shownText(text)).toBe(shown);
+  });
+
+  it.each([
+    ['emoji of several parts', '👩🏽‍💻 👨‍👩‍👧 🏴󠁧󠁢󠁳󠁣󠁴󠁿 ❤️'],
+    ['the joiners of Persian and the marks of Hebrew', 'می\u200Cخواهم \u200Fשלום\u200E'],
+    ['lines and tabs', 'a\r\nb\n\tc'],
+    ['soft hyphens', 'Donau\u00ADdampf'],
+  ])('but not %s', (_what, text) => {
+    expect(shownText(text)).toBe(text);
   });
 });

@@ -1,0 +1,68 @@
+import { formatPromptId, plainText, visible, type PromptRecord } from '@gateway/contract';
+import { visibleLines } from '../visible-lines.js';
+import { differences } from './alike.js';
+import { t as texts } from './texts.js';
+
+const t = texts.dialog;
+
+/** So many prompts are listed; the number of the others is given. */
+const LISTED = 20;
+/** So many arguments fit beside the question; the number of the others is given. */
+const COLUMNS = 4;
+const LONG_CHARACTERS = 60;
+
+/** The prompts that are answered together, each with the arguments that are not the same in all of them. */
+export function BatchTable({ prompts }: { readonly prompts: readonly PromptRecord[] }) {
+  const differing = differences(prompts);
+  const columns = differing.slice(0, COLUMNS);
+  return (
+    <div className="grid gap-1.5">
+      <div
+        tabIndex={0}
+        role="group"
+        aria-label={t.questions}
+        className="max-h-[45dvh] overflow-auto rounded-control bg-sunken"
+      >
+        <table className="w-full text-left">
+          <caption className="sr-only">{t.questions}</caption>
+          <thead>
+            <tr className="border-b border-line text-xs text-soft">
+              <th scope="col" className="px-3 py-2 font-medium">
+                {t.question}
+              </th>
+              {columns.map(({ name }) => (
+                <th key={name} scope="col" dir="auto" className="px-3 py-2 font-medium wrap-anywhere">
+                  {visible(name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {prompts.slice(0, LISTED).map((prompt, row) => (
+              <tr key={prompt.prompt_num} className="align-top">
+                <th scope="row" className="min-w-40 px-3 py-1.5 font-normal">
+                  <p dir="auto" className="line-clamp-2 wrap-anywhere">
+                    {`${formatPromptId(prompt.prompt_num)} ${plainText(prompt.text)}`}
+                  </p>
+                </th>
+                {columns.map(({ name, values }) => (
+                  <td key={name} dir="auto" className="min-w-24 px-3 py-1.5 font-mono text-[0.8125rem] wrap-anywhere">
+                    {valueText(values[row])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {prompts.length > LISTED && <p className="text-soft">{t.more(prompts.length - LISTED)}</p>}
+      {differing.length > COLUMNS && <p className="text-soft">{t.moreArguments(differing.length - COLUMNS)}</p>}
+    </div>
+  );
+}
+
+function valueText(value: unknown): string {
+  if (value === undefined) return '–';
+  const text = visibleLines(typeof value === 'string' ? value : JSON.stringify(value));
+  return text.length > LONG_CHARACTERS ? `${text.slice(0, LONG_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
+}

@@ -1,0 +1,46 @@
+import type { PromptRecord } from '@gateway/contract';
+import { expect, it } from 'vitest';
+import { differences, kindOf, sharedAnswers, tickHindrance } from '../src/features/prompts/batch/alike.js';
+
+const prompt = (changes: object = {}) =>
+  ({
+    ...{ prompt_num: 1, state: 'pending', channel_id: 'qa', options: [], decisions: ['approve', 'reject'] },
+    ...{ action: { name: 'ship', args: { build: 882 }, summary: null, risk: 'low' }, policy: null },
+    ...changes,
+  }) as unknown as PromptRecord;
+const action = (changes: object) => ({ action: { ...prompt().action, ...changes } });
+
+it.each([
+  ['channel', { channel_id: 'production' }],
+  ['action', action({ name: 'merge' })],
+  ['action, because one has none', { action: null }],
+  ['risk', action({ risk: 'high' })],
+  ['policy', { policy: { policy_id: 'two', approvals: 2 } }],
+  ['decisions', { decisions: ['approve'] }],
+  ['labels', { labels: { approve: 'Ship' } }],
+])('prompts are not answered together when they differ in the %s', (_what, changes) => {
+  expect(kindOf(prompt(changes))).not.toBe(kindOf(prompt()));
+  expect(sharedAnswers([prompt(), prompt(changes)])).toEqual([]);
+});
+
+it('prompts with the same action are answered together with other arguments and another question', () => {
+  const others = [prompt(), prompt({ text: 'Ship 883?', ...action({ args: { build: 883 } }) })];
+  expect(sharedAnswers(others).map(({ label }) => label)).toEqual(['Approve', 'Reject']);
+});
+
+it('a prompt of high risk cannot be selected before it was opened', () => {
+  const risky = prompt(action({ risk: 'high' }));
+  expect(tickHindrance(risky, new Set())).toBe('unseen');
+  expect(tickHindrance(risky, new Set([1]))).toBeNull();
+  expect(tickHindrance(prompt(), new Set())).toBeNull();
+});
+
+it('the arguments in which prompts differ are found, also those that one prompt does not have', () => {
+  const of = (args: object | null) => prompt(action({ args }));
+  expect(differences([of({ a: 1, same: [1], b: null }), of({ a: 2, same: [1] }), of(null)])).toEqual([
+    { name: 'a', values: [1, 2, undefined] },
+    { name: 'same', values: [[1], [1], undefined] },
+    { name: 'b', values: [null, undefined, undefined] },
+  ]);
+  expect(differences([of({ same: { x: 1 } }), of({ same: { x: 1 } })])).toEqual([]);
+});
