@@ -3,6 +3,7 @@ export { describeErrorCodes, errorCodes, type ErrorCode } from './error-codes.js
 export * from './route.js';
 export type { ClosedReason, DeliveryState } from './prompt-end.js';
 export * from './decisions.js';
+export { inexactNumberIn } from './exact-numbers.js';
 export { visible } from './visible-text.js';
 export { withoutUser } from './without-user.js';
 export * from './prompt-id.js';

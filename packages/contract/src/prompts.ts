@@ -190,6 +190,7 @@ export const createPrompt = route({
   idempotent: true,
   upload: true,
   body: newPrompt,
+  exactNumbers: ['action', 'args'],
   status: 200,
   located: true,
   reply: promptCreated,

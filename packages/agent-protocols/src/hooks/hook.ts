@@ -1,4 +1,4 @@
-import type { PromptRecord } from '@gateway/contract';
+import { inexactNumberIn, type PromptRecord } from '@gateway/contract';
 import { digest, type NewQuestion } from '../questions.js';
 
 /** The JSON that a host reads as the result of its hook. */
@@ -61,6 +61,17 @@ export function objectIn(event: JsonObject, field: string): JsonObject | null {
   } catch {
     return null;
   }
+}
+
+/** The path of a number in the input of a tool that reading would change, such as `tool_input.id`; null: there is none. */
+export function inexactInputNumber(json: string, event: HookEvent): string | null {
+  for (const field of ['tool_input', 'toolArgs']) {
+    const value = event[field];
+    const isJson = typeof value === 'string' && objectIn(event, field) !== null;
+    const path = isJson ? inexactNumberIn(value) : inexactNumberIn(json, [field])?.slice(1);
+    if (path) return [field, ...path].join('.');
+  }
+  return null;
 }
 
 /** The beginning of a text, without half a character at its end. */
