@@ -22,6 +22,16 @@ describe('the changes of arguments', () => {
     });
   });
 
+  it('have no number that reading would change', () => {
+    const problem = 'This number would not be kept exactly. Enter at most 15 digits.';
+    expect(changesOfFields(asked, { replicas: '1e400', tags: '[9007199254740993]' }).problems).toEqual({
+      replicas: problem,
+      tags: problem,
+    });
+    expect(changesOfFields(asked, { service: '9007199254740993' }).problems).toEqual({});
+    expect(changesOfJson(asked, '{"labels": {"tier": 0.30000000000000000001}}')).toBe(`“labels”: ${problem}`);
+  });
+
   it('are read from a JSON object, and unknown arguments and other types are named', () => {
     expect(changesOfJson(asked, '{"replicas": 4, "service": "api", "note": 1}')).toEqual({ replicas: 4, note: 1 });
     expect(changesOfJson(asked, '{"region": "eu"}')).toBe('There is no argument “region”.');

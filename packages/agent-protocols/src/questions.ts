@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import {
   createPrompt,
+  GatewayError,
   getPrompt,
   listPrompts,
+  takeAnswer,
   type BodyInput,
   type PromptRecord,
   type ReplyOf,
@@ -23,25 +25,25 @@ const WAIT_SEC = 50;
 const SHORT_WAIT_MS = 1000;
 
 export interface Lookup {
-  /** The correlation id of the question. The newest prompt with it that `isSame` accepts is the same question. */
+  /** The correlation id of the question. The newest prompt with it and the same content is the same question. */
   readonly correlationId: string;
-  readonly isSame: (prompt: PromptRecord) => boolean;
-  /** Whether the recent answer of that prompt answers this call, too. */
-  readonly mayReuse: (prompt: PromptRecord) => boolean;
+  /** The prompts whose answers other calls have taken. */
+  readonly taken: ReadonlySet<string>;
+  readonly signal: AbortSignal;
 }
 
 /** Returns the open prompt of the same question, or its recent answer, or asks. Simultaneous calls share one prompt. */
 export async function findOrAsk(
   caller: Caller,
   question: NewQuestion,
-  { correlationId, isSame, mayReuse }: Lookup,
-  signal: AbortSignal,
+  { correlationId, taken, signal }: Lookup,
 ): Promise<PromptRecord> {
   const { call, clock } = caller;
   const query = { correlation_id: correlationId, state: 'all', limit: '20' } as const;
   const prompts: ReplyOf<typeof listPrompts> = await retrying(caller, () => call(listPrompts, { query }), { signal });
-  const newest = prompts.find((prompt) => caller.owns(prompt) && isSame(prompt));
-  if (newest?.state === 'pending' || (newest && isFresh(newest, clock.now()) && mayReuse(newest))) return newest;
+  const newest = prompts.find((prompt) => caller.owns(prompt) && isSame(prompt, question));
+  if (newest?.state === 'pending') return newest;
+  if (newest && isFresh(newest, clock.now()) && !taken.has(newest.id)) return newest;
 
   const body = { ...question, correlation_id: correlationId };
   const period = Math.floor(clock.now() / REFUSAL_MS);
@@ -49,6 +51,39 @@ export async function findOrAsk(
   const { prompt_num } = await retrying(caller, () => call(createPrompt, { body }, { headers }), { signal });
   const params = { id: String(prompt_num) };
   return await retrying(caller, () => call(getPrompt, { params }), { signal });
+}
+
+/** The id alone does not make a prompt the same question: whoever has the key can ask another question with that id. */
+function isSame(prompt: PromptRecord, question: NewQuestion): boolean {
+  const { channel_id } = question;
+  return (channel_id == null || channel_id === prompt.channel_id) && contentOf(prompt) === contentOf(question);
+}
+
+/** What people see of a question, and who may answer it. */
+export function contentOf(question: NewQuestion | PromptRecord): string {
+  const { text, options, allow_text, action, decisions, labels, approvers } = question;
+  const { name, args, summary, risk } = action ?? {};
+  return canonical([
+    text,
+    options ?? [],
+    allow_text ?? false,
+    action ? [name, args ?? null, summary ?? null, risk ?? null] : null,
+    decisions ?? null,
+    labels ?? null,
+    approvers ?? null,
+  ]);
+}
+
+/** Hands out the answer of a prompt once. False: another call has taken it. */
+export async function takeOnce(caller: Caller, { prompt_num }: PromptRecord, signal: AbortSignal): Promise<boolean> {
+  const params = { id: String(prompt_num) };
+  try {
+    await retrying(caller, () => caller.call(takeAnswer, { params }), { signal });
+    return true;
+  } catch (error) {
+    if (error instanceof GatewayError && error.status === 409) return false;
+    throw error;
+  }
 }
 
 function isFresh({ answered_at }: PromptRecord, now: number): boolean {
@@ -77,15 +112,11 @@ export function digest(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('hex').slice(0, 40);
 }
 
-/** JSON with sorted fields. Fields that are null or undefined are left out, because records show missing fields as null. */
-export function canonical(value: unknown): string {
+/** JSON with sorted fields. */
+function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(
-          Object.entries(part)
-            .filter(([, each]) => each !== null && each !== undefined)
-            .toSorted(([a], [b]) => (a < b ? -1 : 1)),
-        )
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : part,
   );
 }

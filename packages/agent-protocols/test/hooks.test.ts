@@ -155,8 +155,10 @@ describe('the question of a hook', () => {
 describe('the identity of an event', () => {
   const idOf = (event: HookEvent) => hookOf('claude-code', event).identity;
 
-  it('is the tool use, or else the tool and its input', () => {
-    expect(idOf({ ...events.use, tool_input: { command: 'x' } })).toBe(idOf(events.use));
+  it('is the tool use with its input, or else the tool and its input', () => {
+    expect(idOf({ ...events.use, cwd: '/other' })).toBe(idOf(events.use));
+    expect(idOf({ ...events.use, tool_input: { command: 'x' } })).not.toBe(idOf(events.use));
+    expect(idOf({ ...events.use, tool_input: { ...bash.tool_input, timeout: null } })).not.toBe(idOf(events.use));
     expect(idOf({ ...events.use, tool_use_id: 'toolu_other' })).not.toBe(idOf(events.use));
     expect(idOf({ ...events.permission, cwd: '/other' })).toBe(idOf(events.permission));
     expect(idOf({ ...events.permission, tool_input: { command: 'x' } })).not.toBe(idOf(events.permission));

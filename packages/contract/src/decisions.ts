@@ -28,7 +28,11 @@ export const action = z
     args: actionArgs
       .nullish()
       .transform((args) => args ?? null)
-      .meta({ description: 'The arguments, as a JSON object.', examples: [{ service: 'api', version: '1.4.2' }] }),
+      .meta({
+        description:
+          'The arguments, as a JSON object. A number that a double would change is refused: send it as a text.',
+        examples: [{ service: 'api', version: '1.4.2' }],
+      }),
     summary: characters(limits.actionSummary)
       .nullish()
       .transform((summary) => summary ?? null)

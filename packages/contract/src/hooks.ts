@@ -65,6 +65,7 @@ export const claudeCodeHook = route({
       },
     ],
   }),
+  exactNumbers: ['tool_input'],
   status: 200,
   reply: z.looseObject({}).meta({
     id: 'ClaudeCodeHookResult',

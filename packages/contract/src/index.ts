@@ -7,6 +7,7 @@ export { shownText, visible } from './visible-text.js';
 export { hasMarks, parseBlocks, type Block } from './question-text/parse-blocks.js';
 export { hiddenHost, parseAddresses, parseInline, type Inline } from './question-text/parse-inline.js';
 export { plainText } from './question-text/plain-text.js';
+export { inexactNumberIn } from './exact-numbers.js';
 export { withoutUser } from './without-user.js';
 export * from './prompt-id.js';
 export * from './votes.js';

@@ -190,6 +190,7 @@ export const createPrompt = route({
   idempotent: true,
   upload: true,
   body: newPrompt,
+  exactNumbers: ['action', 'args'],
   status: 200,
   located: true,
   reply: promptCreated,
@@ -224,6 +225,22 @@ export const cancelPrompt = route({
   summary: 'Cancel a pending prompt',
   description:
     'The prompt becomes `expired` with `closed_reason: "cancelled"`, and the buttons are removed from its chat message.',
+  params: byPromptId,
+  status: 200,
+  reply: promptRecord,
+  errors: [400, 404, 409],
+});
+
+export const takeAnswer = route({
+  id: 'takeAnswer',
+  method: 'POST',
+  path: '/v1/prompts/{id}/take-answer',
+  scopes: ['prompts:write'],
+  tag: 'Prompts',
+  summary: 'Take the answer of a prompt, once',
+  description:
+    'For programs that find their question again and must not use its answer twice: of all such requests for a prompt, one succeeds. The ' +
+    'record does not change. Only the key that asked can take the answer.',
   params: byPromptId,
   status: 200,
   reply: promptRecord,

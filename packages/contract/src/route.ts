@@ -19,6 +19,8 @@ export interface Route {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** Where the body has arguments of an action: a number there that reading it would change is refused. */
+  readonly exactNumbers?: readonly string[];
   /** Accepts an `Idempotency-Key`. */
   readonly idempotent?: true;
   /** Also accepts `multipart/form-data`: the body's fields as texts, and the part `file`. */

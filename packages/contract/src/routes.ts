@@ -44,6 +44,7 @@ export const routes = [
   recordExports.exportPrompts,
   prompts.getPrompt,
   prompts.cancelPrompt,
+  prompts.takeAnswer,
   promptAnswerers.getPromptAnswerers,
   promptAnswer.answerPrompt,
   media.getPromptFile,

@@ -136,6 +136,7 @@ export interface PromptRow {
   readonly stepsDone: number;
   /** When the message with the buttons was updated; null: not yet, or the prompt has no terms. */
   readonly messageClosedAt: Date | null;
+  readonly answerTakenAt: Date | null;
   readonly apiKeyId: string | null;
   /** The operator who asked from the console; null: it was asked by the API. */
   readonly operatorId: string | null;

@@ -1,13 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import { createMcpHandler, createMcpServers, type AuthInfo, type Caller } from '@gateway/agent-protocols/mcp';
+import {
+  actionArguments,
+  createMcpHandler,
+  createMcpServers,
+  invalidArguments,
+  type AuthInfo,
+  type Caller,
+} from '@gateway/agent-protocols/mcp';
 import { traceOf, type Clock, type Principal, type RateLimits } from '@gateway/core';
 import type { Logger } from 'pino';
 import { addressOf } from '../http/access/forwarded.js';
 import { readJson } from '../http/body/read-body.js';
+import { HttpError } from '../http/errors/errors.js';
 import type { InternalCall, InternalCaller } from '../http/internal-call.js';
 import { quotaHeaders } from '../http/limits/quota-headers.js';
-import { setHeaders } from '../http/reply.js';
+import { sendJson, setHeaders } from '../http/reply.js';
 import { note } from '../http/request-log.js';
 import { version } from '../version.js';
 import { OpenCalls } from './open-calls.js';
@@ -42,7 +50,8 @@ export function mcpEndpoint({ authenticate, rateLimits, callsOf, clock, log, isS
     note(response, { principal });
     // The calls to the API that it causes are not counted again.
     setHeaders(response, quotaHeaders(rateLimits.request(principal)));
-    const message = request.method === 'POST' ? await readJson(anyBody, request, response) : undefined;
+    const { message, refusal } = await readMessage(request, response);
+    if (refusal) return sendJson(request, response, 200, refusal);
     const id = principal.keyId ?? principal.kind;
     const caller: Caller = {
       call: callsOf({
@@ -78,7 +87,26 @@ function metaOf(message: unknown): object {
   return typeof meta === 'object' && meta !== null ? meta : {};
 }
 
-const anyBody = { body: z.unknown() };
+const anyMessage = { body: z.unknown(), exactNumbers: actionArguments };
+
+interface ReadMessage {
+  readonly message?: unknown;
+  /** The reply to a message whose numbers reading would change. */
+  readonly refusal?: object;
+}
+
+async function readMessage(
+  request: IncomingMessage & { readonly body?: { readonly id?: unknown } },
+  response: ServerResponse,
+): Promise<ReadMessage> {
+  if (request.method !== 'POST') return {};
+  try {
+    return { message: await readJson(anyMessage, request, response) };
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.body.issues?.[0]?.code !== 'inexact_number') throw error;
+    return { refusal: invalidArguments(request.body?.id, error.body.detail.replace('params.arguments.', '')) };
+  }
+}
 
 /** The request without its body, which has been read. */
 function webRequest({ method = 'GET', headers }: IncomingMessage, signal: AbortSignal): Request {

@@ -34,6 +34,11 @@ const hosts = [
   },
 ];
 
+/** The event with another command. */
+function other(event: object, command: string): string {
+  return JSON.stringify(event).replace('npm publish', command);
+}
+
 describe.each(hosts)('gateway hook $host', ({ host, event, allow, deny, pass }) => {
   const input = JSON.stringify(event);
 
@@ -49,6 +54,31 @@ describe.each(hosts)('gateway hook $host', ({ host, event, allow, deny, pass }) 
       await telegram.press({ chat: ada, button });
       expect(await hook.finished).toMatchObject({ code: 0, json: result });
     }
+  });
+
+  it('does not use an approval for another command with the same ids', async () => {
+    const { gateway, telegram, ada, get, list } = await startAsking();
+    const env = { GATEWAY_URL: gateway.url, GATEWAY_CHANNEL: 'approvals' };
+    const withId = (command: string) => ({ env, input: other({ ...event, tool_use_id: 'call_1' }, command) });
+    const hook = start(['hook', host], withId('ls'));
+    await until(async () => (await get(1)).state === 'pending');
+    await telegram.press({ chat: ada, button: 'Approve' });
+    expect(await hook.finished).toMatchObject({ json: allow });
+    expect(await run(['hook', host, '--wait', '1'], withId('rm -rf /'))).toMatchObject({ json: pass });
+    expect((await list('?state=all')).json).toHaveLength(2);
+  });
+
+  it('uses an approval once when the host gave the call no id', async () => {
+    const { gateway, telegram, ada, get, list } = await startAsking();
+    const env = { GATEWAY_URL: gateway.url, GATEWAY_CHANNEL: 'approvals' };
+    const killed = start(['hook', host], { env, input });
+    await until(async () => (await get(1)).state === 'pending');
+    killed.child.kill('SIGKILL');
+    await killed.finished;
+    await telegram.press({ chat: ada, button: 'Approve' });
+    expect(await run(['hook', host], { env, input })).toMatchObject({ json: allow });
+    expect(await run(['hook', host, '--wait', '1'], { env, input })).toMatchObject({ json: pass });
+    expect((await list('?state=all')).json).toHaveLength(2);
   });
 
   it('makes no decision without an answer in time, or denies with --on-timeout deny', async () => {

@@ -116,6 +116,45 @@ describe('a question of an MCP client', () => {
     expect(await setup.get(1)).toMatchObject({ correlation_id: 'release-7', text: 'Ship it?' });
   });
 
+  it.each([
+    ['correlation id', { correlation_id: 'call-1' }],
+    ['channel', {}],
+  ])('never gets the approval of another action with the same %s', async (_what, shared) => {
+    const setup = await startAsking({ env: auth });
+    const client = await clientOf(setup, { preset: 'asker' });
+    const deciding = (args: object) => ({
+      ...shared,
+      question: 'Run it?',
+      channel_id: 'approvals',
+      action: { name: 'bash', args },
+      decisions: ['approve', 'reject'],
+      wait_sec: 0,
+    });
+    await client.call('ask_human', deciding({ command: 'ls' }));
+    await setup.telegram.press({ chat: setup.ada, button: 'Approve' });
+    for (const args of [{ command: 'rm -rf /' }, { command: 'ls', cwd: null }])
+      expect((await client.call('ask_human', deciding(args))).structuredContent.status).toBe('pending');
+    expect((await client.call('ask_human', deciding({ command: 'ls' }))).structuredContent).toMatchObject({
+      prompt_id: '#1',
+      answer: { value: 'approve', args: { command: 'ls' } },
+    });
+  });
+
+  it('gets its answer once, also from another instance', async () => {
+    const engine = sqlite;
+    const setup = await startAsking({ env: { ...(await engine.empty()), ...auth } });
+    const { key } = await makeKey(setup.gateway, { preset: 'asker' });
+    const first = await connect('v1', 'HTTP', { url: setup.gateway.url, key });
+    await first.call('ask_human', { ...question, wait_sec: 0 });
+    await setup.telegram.press({ chat: setup.ada, button: 'Yes' });
+    expect((await first.call('ask_human', question)).structuredContent).toMatchObject({ answer: { value: 'Yes' } });
+    const again = await connect('v1', 'stdio', { url: setup.gateway.url, key });
+    expect((await again.call('ask_human', { ...question, wait_sec: 0 })).structuredContent).toEqual({
+      status: 'pending',
+      prompt_id: '#2',
+    });
+  });
+
   it('that expires is reported as expired', async () => {
     const clock = manualClock();
     const setup = await startAsking({ env: auth, clock });

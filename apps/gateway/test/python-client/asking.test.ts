@@ -83,6 +83,26 @@ show(gateway.wait_for_answer("1", wait_sec=0))`);
     expect((await list('?state=all')).json).toHaveLength(1);
   });
 
+  it('does not use the approval of one action for another action with the same idempotency key', async () => {
+    const { run, press, list } = await start();
+    const program = run(`
+import gateway_client
+def decide(command):
+    action = {"name": "bash", "args": {"command": command}}
+    return gateway.decide(action, idempotency_key="run-1:call-1")
+show(decide("ls"))
+try:
+    show(decide("rm -rf /"))
+except gateway_client.GatewayError as error:
+    print('{"code": "' + error.code + '"}')`);
+    await press('Approve');
+    expect(await program.results()).toMatchObject([
+      { answer: { value: 'approve', args: { command: 'ls' } } },
+      { code: 'idempotency_mismatch' },
+    ]);
+    expect((await list('?state=all')).json).toHaveLength(1);
+  });
+
   it('attaches a file', async () => {
     const { run, telegram, ada } = await start();
     const program = run(`

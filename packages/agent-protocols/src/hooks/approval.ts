@@ -1,6 +1,6 @@
 import { limits, type PromptRecord } from '@gateway/contract';
-import { digest, type NewQuestion } from '../questions.js';
-import { cutTo, type AskReason, type Hook, type HookOutput, type JsonObject } from './hook.js';
+import type { NewQuestion } from '../questions.js';
+import { cutTo, type AskReason, type EventIdentity, type Hook, type HookOutput, type JsonObject } from './hook.js';
 
 /** The longest shown part of one argument when the arguments are too large to be sent. */
 const SHOWN_CHARACTERS = 1000;
@@ -16,7 +16,7 @@ export interface Approval {
   /** The host's name. */
   readonly host: string;
   /** What makes two events the same. */
-  readonly identity: readonly unknown[];
+  readonly identity: EventIdentity;
   readonly tool: string;
   readonly input: JsonObject;
   readonly summary: string | null;
@@ -45,7 +45,7 @@ export function approvalHook(approval: Approval): Hook {
     ask_reason: askReason,
   };
   return {
-    identity: digest(identity),
+    ...identity,
     questions: [question],
     decide: ([prompt]) => {
       const decided = prompt && decidedIn(prompt);

@@ -1,7 +1,7 @@
 import { limits, type PromptRecord } from '@gateway/contract';
-import { digest, type NewQuestion } from '../questions.js';
+import type { NewQuestion } from '../questions.js';
 import type { Decided } from './approval.js';
-import { cutTo, isObject, stringIn, type Hook, type HookOutput, type JsonObject } from './hook.js';
+import { cutTo, isObject, stringIn, type EventIdentity, type Hook, type HookOutput, type JsonObject } from './hook.js';
 
 /** A question of the tool AskUserQuestion. */
 interface AskedQuestion {
@@ -19,14 +19,14 @@ export function askUserQuestionHook({
   input,
   output,
 }: {
-  readonly identity: readonly unknown[];
+  readonly identity: EventIdentity;
   readonly input: JsonObject;
   readonly output: (decided: Decided) => HookOutput;
 }): Hook | null {
   const asked = questionsIn(input);
   if (asked.length === 0) return null;
   return {
-    identity: digest(identity),
+    ...identity,
     questions: asked.map(questionFor),
     decide: (prompts) => {
       if (prompts.length < asked.length) return null;

@@ -1,7 +1,7 @@
 import { approvalHook, type Decided } from './approval.js';
 import { askUserQuestionHook } from './ask-user-question.js';
 import { elicitationHook } from './elicitation.js';
-import { isObject, stringIn, type HookOutput, type JsonObject, type Translator } from './hook.js';
+import { identityOf, isObject, stringIn, type HookOutput, type JsonObject, type Translator } from './hook.js';
 
 /**
  * Claude Code, and hosts that use its format. Formats: https://code.claude.com/docs/en/hooks, and the types of the package
@@ -15,7 +15,7 @@ export const claudeCode: Translator = (event, { askReason }) => {
   const input = event['tool_input'];
   if (tool === null || !isObject(input)) return null;
   const output = outputOf[name];
-  const identity = ['claude-code', event['session_id'], name, event['tool_use_id'] ?? [tool, input]];
+  const identity = identityOf(['claude-code', event['session_id'], name, tool, input], event['tool_use_id']);
   if (tool === 'AskUserQuestion') return askUserQuestionHook({ identity, input, output });
   const isPlan = tool === 'ExitPlanMode';
   return approvalHook({

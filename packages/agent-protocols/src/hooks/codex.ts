@@ -1,5 +1,5 @@
 import { approvalHook, type Decided } from './approval.js';
-import { isObject, stringIn, type HookOutput, type Translator } from './hook.js';
+import { identityOf, isObject, stringIn, type HookOutput, type Translator } from './hook.js';
 
 /**
  * Codex. Formats: the schemas in `codex-rs/hooks/schema/generated` of https://github.com/openai/codex. A `PermissionRequest` fails
@@ -13,7 +13,7 @@ export const codex: Translator = (event, { askReason }) => {
   if (tool === null || !isObject(input)) return null;
   return approvalHook({
     host: 'Codex',
-    identity: ['codex', event['session_id'], name, event['tool_use_id'] ?? [tool, input]],
+    identity: identityOf(['codex', event['session_id'], name, tool, input], event['tool_use_id']),
     tool,
     input,
     summary: stringIn(input, 'description'),

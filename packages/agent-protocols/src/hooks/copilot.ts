@@ -1,6 +1,6 @@
 import { approvalHook, type Decided } from './approval.js';
 import { claudeCode } from './claude-code.js';
-import { objectIn, stringIn, type HookOutput, type Translator } from './hook.js';
+import { identityOf, objectIn, stringIn, type HookOutput, type Translator } from './hook.js';
 
 /**
  * GitHub Copilot. Formats: https://docs.github.com/en/copilot/reference/hooks-configuration (`preToolUse`, whose events have no name).
@@ -14,7 +14,7 @@ export const copilot: Translator = (event, options) => {
   const input = objectIn(event, 'toolArgs') ?? {};
   return approvalHook({
     host: 'GitHub Copilot',
-    identity: ['copilot', event['sessionId'] ?? event['cwd'], tool, input],
+    identity: identityOf(['copilot', event['sessionId'] ?? event['cwd'], tool, input], null),
     tool,
     input,
     summary: stringIn(input, 'description'),

@@ -1,5 +1,13 @@
 import { approvalHook, type Decided } from './approval.js';
-import { objectIn, stringIn, type HookEvent, type HookOutput, type JsonObject, type Translator } from './hook.js';
+import {
+  identityOf,
+  objectIn,
+  stringIn,
+  type HookEvent,
+  type HookOutput,
+  type JsonObject,
+  type Translator,
+} from './hook.js';
 
 /** Cursor. Formats: https://cursor.com/docs/hooks. Only `preToolUse` accepts changed arguments. */
 export const cursor: Translator = (event, { askReason }) => {
@@ -9,7 +17,7 @@ export const cursor: Translator = (event, { askReason }) => {
   const { tool, input } = asked;
   return approvalHook({
     host: 'Cursor',
-    identity: ['cursor', event['conversation_id'], name, event['tool_use_id'] ?? [tool, input]],
+    identity: identityOf(['cursor', event['conversation_id'], name, tool, input], event['tool_use_id']),
     tool,
     input,
     summary: null,

@@ -1,6 +1,15 @@
 import { limits, type PromptRecord } from '@gateway/contract';
-import { digest, type NewQuestion } from '../questions.js';
-import { cutTo, isObject, stringIn, type Hook, type HookEvent, type HookOutput, type JsonObject } from './hook.js';
+import type { NewQuestion } from '../questions.js';
+import {
+  cutTo,
+  identityOf,
+  isObject,
+  stringIn,
+  type Hook,
+  type HookEvent,
+  type HookOutput,
+  type JsonObject,
+} from './hook.js';
 
 const DECLINE = 'Decline';
 const ACCEPT = 'Accept';
@@ -23,9 +32,11 @@ export function elicitationHook(event: HookEvent): Hook | null {
   if (server === null || message === null || (event['mode'] ?? 'form') !== 'form') return null;
   const schema = isObject(event['requested_schema']) ? event['requested_schema'] : {};
   const fields = fieldsOf(schema);
-  const identity = event['elicitation_id'] ?? [server, message, schema];
   return {
-    identity: digest(['claude-code', event['session_id'], 'Elicitation', identity]),
+    ...identityOf(
+      ['claude-code', event['session_id'], 'Elicitation', server, message, schema],
+      event['elicitation_id'],
+    ),
     questions: questionsFor(server, message, fields),
     decide: (prompts) => {
       if (prompts.at(-1)?.answer === DECLINE) return output('decline');

@@ -1,5 +1,5 @@
-import type { PromptRecord } from '@gateway/contract';
-import type { NewQuestion } from '../questions.js';
+import { inexactNumberIn, type PromptRecord } from '@gateway/contract';
+import { digest, type NewQuestion } from '../questions.js';
 
 /** The JSON that a host reads as the result of its hook. */
 export type HookOutput = Readonly<Record<string, unknown>>;
@@ -7,10 +7,16 @@ export type HookOutput = Readonly<Record<string, unknown>>;
 /** Whether people are asked for words after a press. */
 export type AskReason = 'never' | 'on_reject';
 
-/** An event of a host, as questions to people. */
-export interface Hook {
-  /** Distinguishes events: the same event continues its questions. */
+/** What makes two events of hosts the same. */
+export interface EventIdentity {
+  /** A hash of the event: the same event continues its questions. */
   readonly identity: string;
+  /** The host gave the event no id, so an equal event may be another one: an answer is used once. */
+  readonly isUsedOnce: boolean;
+}
+
+/** An event of a host, as questions to people. */
+export interface Hook extends EventIdentity {
   /** They are asked one after the other. */
   readonly questions: readonly NewQuestion[];
   /** The result when a question has been answered. Null: the next question decides, or no answer that the host accepts was given. */
@@ -23,6 +29,12 @@ export interface Hook {
 
 /** Translates an event. Null: hooks of this host decide nothing about such an event. */
 export type Translator = (event: HookEvent, options: { readonly askReason: AskReason }) => Hook | null;
+
+/** The input is a part of the identity: an id that is used again with another input is another event. */
+export function identityOf(event: readonly unknown[], id: unknown): EventIdentity {
+  const isUsedOnce = typeof id !== 'string' || id === '';
+  return { identity: digest([...event, isUsedOnce ? null : id]), isUsedOnce };
+}
 
 export type HookEvent = Readonly<Record<string, unknown>>;
 
@@ -49,6 +61,17 @@ export function objectIn(event: JsonObject, field: string): JsonObject | null {
   } catch {
     return null;
   }
+}
+
+/** The path of a number in the input of a tool that reading would change, such as `tool_input.id`; null: there is none. */
+export function inexactInputNumber(json: string, event: HookEvent): string | null {
+  for (const field of ['tool_input', 'toolArgs']) {
+    const value = event[field];
+    const isJson = typeof value === 'string' && objectIn(event, field) !== null;
+    const path = isJson ? inexactNumberIn(value) : inexactNumberIn(json, [field])?.slice(1);
+    if (path) return [field, ...path].join('.');
+  }
+  return null;
 }
 
 /** The beginning of a text, without half a character at its end. */

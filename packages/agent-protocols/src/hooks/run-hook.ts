@@ -1,6 +1,6 @@
 import { GatewayError, getPrompt, type PromptRecord } from '@gateway/contract';
 import { pause, retrying, type Caller } from '../caller.js';
-import { findOrAsk, waitForEnd, type NewQuestion } from '../questions.js';
+import { findOrAsk, takeOnce, waitForEnd, type Lookup, type NewQuestion } from '../questions.js';
 import type { Hook, HookOutput } from './hook.js';
 
 export interface HookOptions {
@@ -19,42 +19,62 @@ const WORDS_POLL_MS = 2000;
 const WORDS_WAIT_SEC = 120;
 
 /** Asks the questions of a hook, and returns its result for the host. Throws `GatewayError` when the gateway refuses a question. */
-export async function runHook(
+export async function runHook(caller: Caller, hook: Hook, options: HookOptions): Promise<HookOutput> {
+  const { waitSec, onTimeout, signal } = options;
+  const until = caller.clock.now() + waitSec * 1000;
+  const taken = new Set<string>();
+  do {
+    const answers = await answersTo(caller, hook, options, { until, taken });
+    const decided = hook.decide(answers);
+    const isAnswered = decided !== null || answers.length === hook.questions.length;
+    if (!isAnswered || signal.aborted) break;
+    const lost = hook.isUsedOnce ? await takeAll(caller, answers, signal) : null;
+    if (!lost) return decided ?? hook.pass;
+    taken.add(lost.id);
+  } while (caller.clock.now() < until);
+  return onTimeout === 'deny' ? hook.deny('There was no answer in time.') : hook.pass;
+}
+
+/** Asks one question after the other, until the answers decide or one has none. */
+async function answersTo(
   caller: Caller,
   hook: Hook,
-  { channelId, waitSec, onTimeout, signal }: HookOptions,
-): Promise<HookOutput> {
-  const until = caller.clock.now() + waitSec * 1000;
+  { channelId, signal }: HookOptions,
+  { until, taken }: { readonly until: number; readonly taken: ReadonlySet<string> },
+): Promise<PromptRecord[]> {
   const answers: PromptRecord[] = [];
   for (const [index, question] of hook.questions.entries()) {
     const ttlSec = Math.max(1, Math.ceil((until - caller.clock.now()) / 1000));
     const body = { ...question, channel_id: channelId, ttl_sec: ttlSec };
-    const asked = await ask(caller, `hook-${hook.identity}-${index + 1}`, body, signal);
+    const lookup = { correlationId: `hook-${hook.identity}-${index + 1}`, taken, signal };
+    const asked = await ask(caller, body, lookup);
     const prompt = await waitForEnd(caller, asked.id, { until, signal });
     if (prompt.state !== 'answered') break;
     answers.push(await withWords(caller, prompt, { until, signal }));
-    const decided = hook.decide(answers);
-    if (decided) return decided;
+    if (hook.decide(answers)) break;
   }
-  const isAnswered = answers.length === hook.questions.length;
-  return onTimeout === 'deny' && !isAnswered ? hook.deny('There was no answer in time.') : hook.pass;
+  return answers;
 }
 
 /** Asks without buttons when the platform cannot show so many. The text names the choices. */
-async function ask(
-  caller: Caller,
-  correlationId: string,
-  question: NewQuestion,
-  signal: AbortSignal,
-): Promise<PromptRecord> {
-  const lookup = { correlationId, isSame: () => true, mayReuse: () => true };
+async function ask(caller: Caller, question: NewQuestion, lookup: Lookup): Promise<PromptRecord> {
   try {
-    return await findOrAsk(caller, question, lookup, signal);
+    return await findOrAsk(caller, question, lookup);
   } catch (error) {
     const isAboutButtons = error instanceof GatewayError && error.body.issues?.[0]?.path[0] === 'options';
     if (!isAboutButtons || question.allow_text !== true) throw error;
-    return await findOrAsk(caller, { ...question, options: [] }, lookup, signal);
+    return await findOrAsk(caller, { ...question, options: [] }, lookup);
   }
+}
+
+/** Takes the answers. Returns one that another event has taken; null: all are taken now. */
+async function takeAll(
+  caller: Caller,
+  answers: readonly PromptRecord[],
+  signal: AbortSignal,
+): Promise<PromptRecord | null> {
+  for (const answer of answers) if (!(await takeOnce(caller, answer, signal))) return answer;
+  return null;
 }
 
 /** Waits for the words that the person was asked for after a rejection. */

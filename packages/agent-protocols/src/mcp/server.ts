@@ -6,7 +6,6 @@ import {
   listChannels,
   listMessages,
   sendMessage,
-  type PromptRecord,
 } from '@gateway/contract';
 import {
   createRequestStateCodec,
@@ -16,10 +15,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { retrying, type Caller } from '../caller.js';
-import { ANSWER_IS_FRESH_MS, canonical, digest, findOrAsk, type Lookup, type NewQuestion } from '../questions.js';
+import { contentOf, digest, findOrAsk, type NewQuestion } from '../questions.js';
 import { askArguments, awaitArguments, cancelArguments, readArguments, sendArguments } from './arguments.js';
 import { questionReply, questionResult, recordsReply, refusalReply, refused } from './results.js';
-import { waitInCall, type WaitState } from './waiting.js';
+import { waitInCall, type Find, type WaitState } from './waiting.js';
 
 export interface McpServersOptions {
   readonly version: string;
@@ -43,14 +42,13 @@ export function createMcpServers({ version, stateKey, channelId }: McpServersOpt
     ttlSeconds: STATE_TTL_SEC,
     bind: ({ http }) => http?.authInfo?.clientId ?? '',
   });
-  const received = new ReceivedAnswers();
 
   return (caller: Caller, { era }: Pick<McpRequestContext, 'era'>): McpServer => {
     const server = new McpServer(
       { name: 'gateway', version },
       { capabilities: { tools: { listChanged: false } }, instructions, requestState: { verify: states.verify } },
     );
-    addQuestionTools(server, { caller, states, received, canCallAgain: era === 'modern', channelId });
+    addQuestionTools(server, { caller, states, canCallAgain: era === 'modern', channelId });
     addMessageTools(server, caller);
     return server;
   };
@@ -59,17 +57,15 @@ export function createMcpServers({ version, stateKey, channelId }: McpServersOpt
 interface QuestionTools {
   readonly caller: Caller;
   readonly states: RequestStateCodec<WaitState>;
-  readonly received: ReceivedAnswers;
   readonly canCallAgain: boolean;
   readonly channelId: string | undefined;
 }
 
 function addQuestionTools(server: McpServer, tools: QuestionTools): void {
-  const { caller, received, channelId } = tools;
+  const { caller, channelId } = tools;
   const { call } = caller;
-  const onEnd = (prompt: PromptRecord) => received.add(caller, prompt);
-  const wait = (context: ServerContext, waitSec: number | undefined, find: Parameters<typeof waitInCall>[3]) =>
-    waitInCall({ ...tools, onEnd }, context, waitSec ?? limits.ttlSecMax, find).catch(refusalReply);
+  const wait = (context: ServerContext, waitSec: number | undefined, find: Find) =>
+    waitInCall(tools, context, waitSec ?? limits.ttlSecMax, find).catch(refusalReply);
 
   server.registerTool(
     'ask_human',
@@ -88,8 +84,9 @@ function addQuestionTools(server: McpServer, tools: QuestionTools): void {
           'This question could not be answered: give options, allow_text: true, or action with decisions.',
         );
       const body: NewQuestion = { ...others, text: question };
-      return await wait(context, wait_sec, (signal) =>
-        findOrAsk(caller, body, lookupOf(body, caller, received), signal),
+      const correlationId = body.correlation_id ?? `mcp-${digest([caller.id, body.channel_id, contentOf(body)])}`;
+      return await wait(context, wait_sec, (signal, taken) =>
+        findOrAsk(caller, body, { correlationId, taken, signal }),
       );
     },
   );
@@ -103,7 +100,7 @@ function addQuestionTools(server: McpServer, tools: QuestionTools): void {
       outputSchema: questionResult,
       annotations: { readOnlyHint: true },
     },
-    async ({ prompt_id, wait_sec }, context) => await wait(context, wait_sec, async () => ({ id: prompt_id })),
+    async ({ prompt_id, wait_sec }, context) => await wait(context, wait_sec, prompt_id),
   );
 
   server.registerTool(
@@ -163,38 +160,4 @@ function addMessageTools(server: McpServer, { call }: Caller): void {
     },
     () => call(listChannels, {}).then((channels) => recordsReply({ channels }), refusalReply),
   );
-}
-
-/** A call is the same as an earlier one when the caller and the question are. Its answer is returned once. */
-function lookupOf(body: NewQuestion, caller: Caller, received: ReceivedAnswers): Lookup {
-  const content = contentOf(body);
-  return {
-    correlationId: body.correlation_id ?? `mcp-${digest([caller.id, body.channel_id, content])}`,
-    isSame: (prompt) => contentOf(prompt) === content,
-    mayReuse: (prompt) => !received.has(prompt),
-  };
-}
-
-/** What makes two questions the same. */
-function contentOf(question: object): string {
-  const { text, options, allow_text, action, decisions } = question as Record<string, unknown>;
-  return canonical([text, options ?? [], allow_text ?? false, action ?? null, decisions ?? null]);
-}
-
-/** The prompts whose answers clients have received, as long as these answers are fresh. */
-class ReceivedAnswers {
-  /** The time of each, oldest first. */
-  readonly #times = new Map<string, number>();
-
-  add({ clock }: Caller, { id }: PromptRecord): void {
-    for (const [known, time] of this.#times) {
-      if (clock.now() - time < ANSWER_IS_FRESH_MS) break;
-      this.#times.delete(known);
-    }
-    this.#times.set(id, clock.now());
-  }
-
-  has({ id }: PromptRecord): boolean {
-    return this.#times.has(id);
-  }
 }

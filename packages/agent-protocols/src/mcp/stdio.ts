@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { remoteCaller, type RemoteOptions } from '../remote-caller.js';
+import { withExactNumbers } from './exact-arguments.js';
 import { createMcpServers } from './server.js';
 
 export interface StdioOptions extends RemoteOptions {
@@ -17,5 +18,6 @@ export function serveMcpOverStdio({ channelId, version, ...remote }: StdioOption
     ...(channelId !== undefined && { channelId }),
   });
   const caller = remoteCaller(remote);
-  return serveStdio((context) => serverFor(caller, context));
+  const transport = new StdioServerTransport(withExactNumbers(process.stdin, process.stdout));
+  return serveStdio((context) => serverFor(caller, context), { transport });
 }

@@ -1,4 +1,4 @@
-import type { PromptRecord } from '@gateway/contract';
+import { GatewayError, type PromptRecord } from '@gateway/contract';
 import {
   inputRequired,
   type CallToolResult,
@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Caller } from '../caller.js';
-import { waitForEnd } from '../questions.js';
+import { takeOnce, waitForEnd } from '../questions.js';
 import { questionReply } from './results.js';
 
 /** The longest wait for a client that reports no progress. Clients and proxies often end such calls after 60 seconds. */
@@ -29,16 +29,17 @@ export interface WaitOptions {
   readonly states: RequestStateCodec<WaitState>;
   /** Whether the client supports results that ask to be called again. */
   readonly canCallAgain: boolean;
-  /** Called with a closed prompt that the client receives. */
-  readonly onEnd: (prompt: PromptRecord) => void;
 }
+
+/** The id of the prompt to wait for, or a function that finds or asks the question, whose answer is then returned once. */
+export type Find = string | ((signal: AbortSignal, taken: ReadonlySet<string>) => Promise<Pick<PromptRecord, 'id'>>);
 
 /** One call that waits for the end of a prompt: from its arrival to its result. */
 export async function waitInCall(
-  { caller, states, canCallAgain, onEnd }: WaitOptions,
+  { caller, states, canCallAgain }: WaitOptions,
   context: ServerContext,
   waitSec: number,
-  find: (signal: AbortSignal) => Promise<Pick<PromptRecord, 'id'>>,
+  find: Find,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { clock } = caller;
   const { signal } = context.mcpReq;
@@ -48,18 +49,33 @@ export async function waitInCall(
   const reportsProgress = context.mcpReq._meta?.progressToken !== undefined;
   const endProgress = startProgress(caller, context);
   try {
-    const { id } = state ? { id: state.promptId } : await find(signal);
-    const callEnd = reportsProgress ? until : Math.min(until, startedAt + QUIET_WAIT_MS);
-    const prompt = await waitForEnd(caller, id, { until: callEnd, signal });
-    const round = (state?.round ?? 0) + 1;
-    const callAgain = prompt.state === 'pending' && callEnd < until && round <= MAX_ROUNDS && !caller.isStopping();
-    if (callAgain && canCallAgain)
-      return inputRequired({ requestState: await states.mint({ promptId: id, until, round }, context) });
-    if (prompt.state !== 'pending' && !signal.aborted) onEnd(prompt);
-    return questionReply(prompt);
+    const taken = new Set<string>();
+    let id = state?.promptId;
+    for (;;) {
+      id ??= typeof find === 'string' ? find : (await find(signal, taken)).id;
+      const callEnd = reportsProgress ? until : Math.min(until, startedAt + QUIET_WAIT_MS);
+      const prompt = await waitForEnd(caller, id, { until: callEnd, signal });
+      const round = (state?.round ?? 0) + 1;
+      const callAgain = prompt.state === 'pending' && callEnd < until && round <= MAX_ROUNDS && !caller.isStopping();
+      if (callAgain && canCallAgain)
+        return inputRequired({ requestState: await states.mint({ promptId: id, until, round }, context) });
+      if (prompt.state !== 'answered' || signal.aborted || !caller.owns(prompt)) return questionReply(prompt);
+      const isFirst = await takeOnce(caller, prompt, signal).catch(unlessAskedFor(find));
+      if (isFirst || typeof find === 'string') return questionReply(prompt);
+      taken.add(prompt.id);
+      id = undefined;
+    }
   } finally {
     endProgress();
   }
+}
+
+/** A question that is named by its id may be that of another key, which cannot take its answer but may read it. */
+function unlessAskedFor(find: Find): (error: unknown) => boolean {
+  return (error) => {
+    if (typeof find === 'string' && error instanceof GatewayError) return false;
+    throw error;
+  };
 }
 
 /** Reports progress at once and then regularly, if the client asked for it. Returns a function that ends it. */

@@ -31,9 +31,10 @@ export const hook = command({
   async run({ flags, words: [host], context }) {
     const waitSec = numberIn('wait', flags.wait) ?? DEFAULT_WAIT_SEC;
     if (waitSec < 1 || waitSec > LONGEST_WAIT_SEC) throw new UsageError('--wait must be 1 to 86400.');
-    const event = eventIn(await text(process.stdin));
+    const json = await text(process.stdin);
+    const event = eventIn(json);
     // Loaded only here: the other commands start faster without it.
-    const { remoteCaller, runHook, translators } = await import('@gateway/agent-protocols/hooks');
+    const { inexactInputNumber, remoteCaller, runHook, translators } = await import('@gateway/agent-protocols/hooks');
     const askReason = flags['ask-reason'] === 'on_reject' ? 'on_reject' : 'never';
     const translated = translators[host as Host](event, { askReason });
     if (!translated) return exitCodes.success;
@@ -42,15 +43,15 @@ export const hook = command({
     const { settings, signal } = context;
     const options = { channelId: flags.channel ?? settings.channel, waitSec, onTimeout, signal } as const;
     const { url: baseUrl, apiKey } = settings;
-    const decided = await runHook(
-      remoteCaller({ baseUrl, ...(apiKey !== undefined && { apiKey }) }),
-      translated,
-      options,
+    const undecided = (reason: string) => (onTimeout === 'deny' ? translated.deny(reason) : translated.pass);
+    const inexact = inexactInputNumber(json, event);
+    const decided = await (
+      inexact === null
+        ? runHook(remoteCaller({ baseUrl, ...(apiKey !== undefined && { apiKey }) }), translated, options)
+        : Promise.reject(new Error(`${inexact} is a number that would not be kept exactly: send it as a text.`))
     )
       // Hosts let a call go on when their hook fails. So a failure is a result as well.
-      .catch((error: unknown) =>
-        failed(context, error, onTimeout === 'deny' ? (reason) => translated.deny(reason) : () => translated.pass),
-      );
+      .catch((error: unknown) => failed(context, error, undecided));
     signal.throwIfAborted();
     process.stdout.write(`${JSON.stringify(decided)}\n`);
     return exitCodes.success;

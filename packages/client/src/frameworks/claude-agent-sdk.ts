@@ -1,6 +1,6 @@
 import type { Args } from '../answers.js';
 import type { Gateway } from '../gateway.js';
-import { decideToolCall, rejection, UndecidedError, type ToolCallOptions } from './tool-calls.js';
+import { decideToolCall, questionKey, rejection, UndecidedError, type ToolCallOptions } from './tool-calls.js';
 
 export type { ToolCallOptions } from './tool-calls.js';
 
@@ -69,7 +69,7 @@ async function answerQuestions(
           options: options.map(({ label }) => label),
           allow_text: true,
         },
-        { signal, waitSec, ...(runId !== undefined && { idempotencyKey: `${runId}:${id}-${index}` }) },
+        { signal, waitSec, idempotencyKey: await questionKey(runId, `${id}-${index}`, input) },
       );
       return { question, outcome };
     }),

@@ -1,6 +1,13 @@
 import type { Question } from '../asking.js';
 import type { Gateway } from '../gateway.js';
-import { decideToolCall, rejection, requireDecision, UndecidedError, type ToolCallOptions } from './tool-calls.js';
+import {
+  decideToolCall,
+  questionKey,
+  rejection,
+  requireDecision,
+  UndecidedError,
+  type ToolCallOptions,
+} from './tool-calls.js';
 
 export { UndecidedError, type ToolCallOptions } from './tool-calls.js';
 
@@ -54,7 +61,7 @@ async function answer(gateway: Gateway, id: string, value: unknown, options: Too
   const { runId, signal, waitSec, question: { channel_id, ttl_sec } = {} } = options;
   const outcome = await gateway.askHuman(
     { channel_id, ttl_sec, ...question },
-    { signal, waitSec, ...(runId !== undefined && { idempotencyKey: `${runId}:${id}` }) },
+    { signal, waitSec, idempotencyKey: await questionKey(runId, id, question) },
   );
   if (outcome.status !== 'answered') throw new UndecidedError(outcome);
   return outcome.answer.value;

@@ -1,5 +1,6 @@
 import type { Answered, Args, Decision, DecisionValue, Expired, Pending } from '../answers.js';
 import type { AskOptions, DecisionRequest } from '../asking.js';
+import { utf8 } from '../bytes.js';
 import type { Gateway } from '../gateway.js';
 
 /** A call that a model wants to make, and that a person must decide about. */
@@ -12,8 +13,8 @@ export interface ToolCall {
 
 export interface ToolCallOptions extends Pick<AskOptions, 'signal' | 'waitSec'> {
   /**
-   * The id of the run, unique for 24 hours. With it, a restarted agent finds the questions that it has asked, by the ids of the tool
-   * calls. Default: every call is a new question.
+   * The id of the run, unique for 24 hours. With it, a restarted agent finds the questions that it has asked, by the ids and inputs of
+   * the tool calls. Default: every call is a new question.
    */
   readonly runId?: string | undefined;
   /** Fields of each question, such as `channel_id`, `ttl_sec` or `ask_reason`. */
@@ -42,8 +43,22 @@ export async function decideToolCall<const Value extends DecisionValue>(
   const offered = Object.keys(named).length > 0 ? decisions : decisions.filter((value) => value !== 'edit');
   return await gateway.decide<Value>(
     { ...question, action: { name, args: named, summary: summary ?? null }, decisions: offered },
-    { signal, waitSec, ...(runId !== undefined && { idempotencyKey: `${runId}:${id}` }) },
+    { signal, waitSec, idempotencyKey: await questionKey(runId, id, [name, named]) },
   );
+}
+
+/** The key of the question about a call. The input is a part of it, so that an id that is used again does not find another answer. */
+export async function questionKey(runId: string | undefined, id: string, input: unknown): Promise<string | undefined> {
+  if (runId === undefined) return undefined;
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(JSON.stringify(input, sortFields))));
+  const hex = [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${runId}:${id}:${hex.slice(0, 32)}`;
+}
+
+/** A database of checkpoints may have changed the order of fields. */
+function sortFields(_key: string, part: unknown): unknown {
+  if (!isObject(part)) return part;
+  return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The decision, or `UndecidedError`. */

@@ -49,7 +49,7 @@ export type NewPrompt = {
 };
 export type Action = {
   readonly name: string;
-  /** The arguments, as a JSON object. */
+  /** The arguments, as a JSON object. A number that a double would change is refused: send it as a text. */
   readonly args?: { readonly [name: string]: unknown } | null;
   /** One or two sentences for people. */
   readonly summary?: string | null;

@@ -1,4 +1,4 @@
-import type { ActionArgs } from '@gateway/contract';
+import { inexactNumberIn, type ActionArgs } from '@gateway/contract';
 import { parseArgs } from './answer-of.js';
 
 export type Edited =
@@ -25,6 +25,8 @@ export function mergeArgs(asked: ActionArgs, given: Readonly<Record<string, unkn
       const known = Object.keys(asked).slice(0, 20).join(', ');
       return { problem: `There is no argument ${quoted(key)}. The arguments are: ${known}.` };
     }
+    const inexact = typeof value === 'string' && typeof asked[key] !== 'string' && hasInexactNumber(value);
+    if (inexact) return { problem: inexactNumber(key) };
     const read = sameType(asked[key], value);
     if (read === undefined) return { problem: `${quoted(key)} must be ${typeName(asked[key])}.` };
     args[key] = read;
@@ -36,8 +38,9 @@ export function mergeArgs(asked: ActionArgs, given: Readonly<Record<string, unkn
 function parseObject(text: string): Record<string, unknown> | string | null {
   if (!text.trimStart().startsWith('{')) return null;
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+    const value = JSON.parse(text) as Record<string, unknown>;
+    const [inexact] = inexactNumberIn(text) ?? [];
+    return inexact === undefined ? value : inexactNumber(String(inexact));
   } catch {
     return 'This is not a valid JSON object. Write key: value lines, or correct the JSON.';
   }
@@ -69,6 +72,14 @@ function fromJson(text: string, otherwise: unknown): unknown {
   } catch {
     return otherwise;
   }
+}
+
+function hasInexactNumber(text: string): boolean {
+  return fromJson(text, undefined) !== undefined && inexactNumberIn(text) !== null;
+}
+
+function inexactNumber(key: string): string {
+  return `The number in ${quoted(key)} would not be kept exactly: write at most 15 digits, or let the agent send it as a text.`;
 }
 
 function kindOf(value: unknown): string {

@@ -200,6 +200,8 @@ export interface PromptStore extends ShowingStore {
     delivery: NewDelivery | null,
     audit?: NewAuditEntry,
   ): Promise<ClosedPrompt<'cancelled' | 'closed'>>;
+  /** Compare-and-set: marks the answer of an answered prompt as taken. False: it was taken before, or there is none. */
+  takeAnswer(organizationId: string, num: number, at: Date): Promise<boolean>;
   /** When the next pending prompt expires; null: none does. */
   nextExpiry(): Promise<Date | null>;
   /**

@@ -198,6 +198,18 @@ export class Prompts {
     return await this.get(principal, num, id);
   }
 
+  /** Hands out the answer of a prompt to its asker, once. */
+  async takeAnswer(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
+    const { store, clock } = this.#options;
+    const prompt = await this.get(principal, num, id);
+    const { organizationId, apiKeyId, operatorId } = prompt;
+    if (apiKeyId !== principal.keyId || operatorId !== (principal.operator?.id ?? null))
+      throw new Refusal('forbidden', 'Only the key that asked can take the answer.');
+    if (await store.prompts.takeAnswer(organizationId, prompt.num, new Date(clock.now()))) return prompt;
+    const why = prompt.state === 'answered' ? 'Its answer was taken before' : 'It has no answer to take';
+    throw new Refusal('conflict', `${formatPromptId(prompt.num)}: ${why}.`);
+  }
+
   /** Answers a pending prompt as the signed-in operator. Equivalent to an answer in the chat. */
   async answer(principal: Principal, num: number | null, id: string, answer: GivenAnswer): Promise<PromptRow> {
     return await answerFromConsole(this.#options, principal, await this.get(principal, num, id), answer);

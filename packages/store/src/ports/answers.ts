@@ -76,7 +76,7 @@ export function closingSteps({ engine }: Pick<Port, 'engine'>) {
 }
 
 /** The part of the prompts' port that closes prompts at a person's request. */
-export function answerStore(port: Port): Pick<PromptStore, 'answer' | 'cancel'> {
+export function answerStore(port: Port): Pick<PromptStore, 'answer' | 'cancel' | 'takeAnswer'> {
   const { engine, sql, announce } = port;
   const { effects, answer: answerSteps } = closingSteps(port);
 
@@ -134,6 +134,15 @@ export function answerStore(port: Port): Pick<PromptStore, 'answer' | 'cancel'> 
       ]);
       if (!closed) return { outcome: 'closed', ...unchanged };
       return announceClosed(closed, delivery, { outcome: 'cancelled', prompt: closed, delivery: claimedOf(enqueued) });
+    },
+
+    async takeAnswer(organizationId, num, at) {
+      const taken = await sql.run(
+        `UPDATE prompt SET answer_taken_at = ?
+         WHERE organization_id = ? AND num = ? AND state = 'answered' AND answer_taken_at IS NULL`,
+        [at, organizationId, num],
+      );
+      return taken === 1;
     },
   };
 }

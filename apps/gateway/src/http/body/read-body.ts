@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Route } from '@gateway/contract';
+import { inexactNumberIn, type Route } from '@gateway/contract';
 import type { HeldAttachment, Media } from '../../media/media.js';
+import { invalid } from '../errors/check-input.js';
 import { HttpError } from '../errors/errors.js';
 import { rejectOtherCharsets } from './form-text.js';
+import type { WithText } from './parse-json.js';
 
 /** Characters of a content type that an error repeats. */
 const MAX_SHOWN_LENGTH = 100;
 
-interface WithBody extends IncomingMessage {
+interface WithBody extends WithText {
   body?: unknown;
 }
 
@@ -43,7 +45,7 @@ let parser: Promise<typeof import('./parse-json.js')> | null = null;
 
 /** Reads a JSON body. Throws `HttpError`. */
 export async function readJson(
-  route: Pick<Route, 'body' | 'upload'>,
+  route: Pick<Route, 'body' | 'upload' | 'exactNumbers'>,
   request: WithBody,
   response: ServerResponse,
 ): Promise<unknown> {
@@ -51,6 +53,7 @@ export async function readJson(
   if (isEmpty(request) && route.body?.safeParse({}).success === true) return {};
   requireJson(route, request.headers['content-type']);
   const { parseJson } = await (parser ??= import('./parse-json.js'));
+  request.keepsText = route.exactNumbers !== undefined;
   await new Promise<void>((resolve, reject) => {
     // A decompressor does not notice that its source was closed.
     request.once('close', () => {
@@ -59,7 +62,20 @@ export async function readJson(
     parseJson(request, response, (error?: Error) => (error === undefined ? resolve() : reject(error)));
   });
   if (request.body === undefined) throw new HttpError(400, { detail: 'The body is empty: send a JSON object.' });
+  rejectInexactNumbers(request.text, route.exactNumbers);
+  request.text = undefined;
   return request.body;
+}
+
+/** Rejects a number that a program would read as another one, so that people approve what is carried out. Throws `HttpError`. */
+export function rejectInexactNumbers(
+  text: string | undefined,
+  within: readonly string[] = [],
+  field: readonly string[] = [],
+): void {
+  const path = text === undefined ? null : inexactNumberIn(text, within);
+  const message = 'is a number that would not be kept exactly: send it as a text';
+  if (path) throw invalid([{ path: [...field, ...path], message, code: 'inexact_number' }], 'body');
 }
 
 /** Whether the body of a request is a form. */

@@ -6,6 +6,7 @@ import { FileTooLarge } from '../../media/spool.js';
 import type { HeldAttachment, Media } from '../../media/media.js';
 import { HttpError } from '../errors/errors.js';
 import { formTextCheck } from './form-text.js';
+import { rejectInexactNumbers } from './read-body.js';
 
 /** Bytes of a form without its file: several times what its fields may have. */
 const MAX_FIELDS_BYTES = 262_144;
@@ -119,7 +120,9 @@ const seconds = {
 const jsonObject = { read: json, expected: 'a JSON object' };
 const jsonArray = { read: json, expected: 'a JSON array' };
 
-const readers: Readonly<Record<string, { read: (text: string) => unknown; expected: string }>> = {
+const readers: Readonly<
+  Record<string, { read: (text: string) => unknown; expected: string; exactNumbers?: string[] }>
+> = {
   options: {
     read: labels,
     expected: 'a JSON array of strings, such as ["Yes","No"], when it begins with [',
@@ -128,7 +131,7 @@ const readers: Readonly<Record<string, { read: (text: string) => unknown; expect
   notify_on_expiry: { read: flag, expected: 'true or false' },
   ttl_sec: seconds,
   reason_wait_sec: seconds,
-  action: jsonObject,
+  action: { ...jsonObject, exactNumbers: ['args'] },
   labels: jsonObject,
   requested_by: jsonObject,
   decisions: jsonArray,
@@ -145,6 +148,7 @@ export function bodyOfForm(fields: Form['fields']): Record<string, unknown> {
       const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
       const value = reader ? reader.read(text) : typedText(text);
       if (value === undefined) throw wrong(name, `must be ${reader?.expected}`);
+      if (reader?.exactNumbers) rejectInexactNumbers(text, reader.exactNumbers, [name]);
       return [name, value];
     }),
   );

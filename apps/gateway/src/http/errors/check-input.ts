@@ -24,7 +24,7 @@ export function check(schema: z.ZodType | null | undefined, value: unknown, part
   return result.data;
 }
 
-function invalid(issues: readonly Issue[], part: string): HttpError {
+export function invalid(issues: readonly Issue[], part: string): HttpError {
   const sentences = issues.slice(0, MAX_ISSUES_IN_DETAIL).map(({ path, message }) => {
     const subject = path.length > 0 ? path.map(shownName).join('.').slice(0, MAX_SHOWN_LENGTH) : `The ${part}`;
     return `${subject} ${message}`;

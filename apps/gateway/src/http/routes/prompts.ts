@@ -11,6 +11,7 @@ import {
   listPrompts,
   parseAnswerer,
   parsePromptId,
+  takeAnswer,
 } from '@gateway/contract';
 import { Refusal, type Gateway, type Principal, type PromptRow, type ShownPrompt } from '@gateway/core';
 import type { Media } from '../../media/media.js';
@@ -86,6 +87,11 @@ export function promptRoutes({ prompts, waiting, addresses, whileValid }: Gatewa
       cancelPrompt,
       async ({ principal, params }) =>
         await record(await prompts.cancel(principal, parsePromptId(params.id), params.id), principal),
+    ),
+    endpoint(
+      takeAnswer,
+      async ({ principal, params }) =>
+        await record(await prompts.takeAnswer(principal, parsePromptId(params.id), params.id), principal),
     ),
     endpoint(
       answerPrompt,

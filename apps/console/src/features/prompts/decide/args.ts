@@ -1,4 +1,4 @@
-import type { ActionArgs } from '@gateway/contract';
+import { inexactNumberIn, type ActionArgs } from '@gateway/contract';
 import { t as texts } from './texts.js';
 
 const t = texts.args;
@@ -23,6 +23,7 @@ export function changesOfFields(asked: ActionArgs, texts: Readonly<Record<string
     if (text === undefined || text === fieldText(before)) continue;
     const value = typeof before === 'string' ? text : parsed(text);
     if (value === undefined || !isSameType(before, value)) problems[key] = enterType(before);
+    else if (typeof before !== 'string' && inexactNumberIn(text)) problems[key] = t.enter.inexact;
     else args[key] = value;
   }
   return { args, problems };
@@ -32,6 +33,8 @@ export function changesOfFields(asked: ActionArgs, texts: Readonly<Record<string
 export function changesOfJson(asked: ActionArgs, text: string): ActionArgs | string {
   const given = parsed(text);
   if (kindOf(given) !== 'object') return t.notObject;
+  const [inexact] = inexactNumberIn(text) ?? [];
+  if (inexact !== undefined) return t.invalid(String(inexact), t.enter.inexact);
   const args: ActionArgs = {};
   for (const [key, value] of Object.entries(given as ActionArgs)) {
     if (!Object.hasOwn(asked, key)) return t.unknown(key);

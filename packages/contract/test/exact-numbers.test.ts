@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { inexactNumberIn } from '@gateway/contract';
+
+describe('a number in JSON', () => {
+  it.each([
+    '0',
+    '-0',
+    '0.0',
+    '0e99999',
+    '1',
+    '-1.50',
+    '1.0',
+    '100e-2',
+    '1e30',
+    '1E+30',
+    '0.1',
+    '0.10',
+    '5e-324',
+    '1.7976931348623157e308',
+    '9007199254740992',
+    '123456789012345680000',
+    '1234567890123456800',
+    '0.000001',
+    '1e21',
+    '100000000000000000000000',
+  ])('%s is kept', (token) => {
+    expect(inexactNumberIn(`{"a":${token}}`)).toBeNull();
+  });
+
+  it.each([
+    '12345678901234567890',
+    '1234567890123456789',
+    '9007199254740993',
+    '-9007199254740993',
+    '1e400',
+    '-1e400',
+    '1e-400',
+    '0.30000000000000000001',
+    '0.1000000000000000055511151231257827',
+    '1e99999999999999999999',
+    '4.9e-324',
+    '123456789012345678e-2',
+  ])('%s is found', (token) => {
+    expect(inexactNumberIn(token)).toEqual([]);
+    expect(inexactNumberIn(`{"a":[1,{"b \\" c":${token}}]}`)).toEqual(['a', 1, 'b " c']);
+  });
+
+  it('is found below a path only, and not in a text or a name', () => {
+    const text = String.raw`{"x":1e400,"t\\":"1e400\\\"1e400","1e400":true,"args":{"list":[[],{},"\"",{"n":1e400}]}}`;
+    expect(inexactNumberIn(text)).toEqual(['x']);
+    expect(inexactNumberIn(text, ['args'])).toEqual(['args', 'list', 3, 'n']);
+    expect(inexactNumberIn(text, ['args', 'other'])).toBeNull();
+  });
+
+  it('is looked for in linear time', () => {
+    const parts = ['"\\\\\\"",', '1234567890.5,', '1'.repeat(99), '1e400,', '{"a":'];
+    const texts = [
+      ...parts.map((part) => `[${part.repeat(Math.ceil(1_000_000 / part.length))}0]`),
+      `${'['.repeat(300_000)}${'1e400,'.repeat(100_000)}0`,
+      `{"${'a'.repeat(500_000)}":[${'1e400,'.repeat(80_000)}0]}`,
+    ];
+    for (const text of texts) {
+      const startedAt = performance.now();
+      inexactNumberIn(text, ['none']);
+      expect(performance.now() - startedAt).toBeLessThan(2000);
+    }
+  });
+});

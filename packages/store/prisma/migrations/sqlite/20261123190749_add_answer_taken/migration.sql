@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "prompt" ADD COLUMN "answer_taken_at" DATETIME;
