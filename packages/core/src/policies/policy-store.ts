@@ -26,6 +26,8 @@ export interface PolicyStore {
   /** Null: the id is taken. */
   insert(policy: NewPolicyRow, audit: NewAuditEntry): Promise<PolicyRow | null>;
   get(organizationId: string, policyId: string): Promise<PolicyRow | null>;
+  /** Those of these that exist. One statement. */
+  named(organizationId: string, policyIds: readonly string[]): Promise<PolicyRow[]>;
   /** Ordered and paged by `seq`. */
   list(organizationId: string, page: Page): Promise<PolicyRow[]>;
   /** `audit`: the entry of the change, from the row before it. The row is read and written in one transaction. Null: there is none. */

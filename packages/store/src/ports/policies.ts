@@ -1,11 +1,12 @@
 import type { NamedBy, PolicyStore } from '@gateway/core';
 import type { Transaction } from '../engine/prisma.js';
+import { among } from '../sql/conditions.js';
 import type { PolicyRow } from '../sql/rows.js';
 import { lockOrganization } from './lock-organization.js';
 import { olderThanSeq } from './pages.js';
 import type { Port } from './port.js';
 
-export function policyStore({ sql, prisma }: Port): PolicyStore {
+export function policyStore({ engine, sql, prisma }: Port): PolicyStore {
   return {
     insert: (policy, audit) =>
       prisma.transaction(async (tx) => {
@@ -22,6 +23,12 @@ export function policyStore({ sql, prisma }: Port): PolicyStore {
         organizationId,
         policyId,
       ])) ?? null,
+
+    named: (organizationId, policyIds) =>
+      sql.all<PolicyRow>(`SELECT * FROM policy WHERE organization_id = ? AND ${among(engine, 'policy_id')}`, [
+        organizationId,
+        JSON.stringify(policyIds),
+      ]),
 
     list: (organizationId, page) =>
       prisma.query(
