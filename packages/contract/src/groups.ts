@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeWarnings } from './change-warnings.js';
 import { route } from './route.js';
 import {
   cursor,
@@ -49,6 +50,7 @@ export const groupPatch = z
 export type GroupPatch = z.output<typeof groupPatch>;
 
 const tag = 'People';
+const changedGroup = groupRecord.extend({ warnings: changeWarnings }).meta({ id: 'ChangedGroup' });
 const byId = z.object({ id: z.string() });
 
 export const listGroups = route({
@@ -101,7 +103,7 @@ export const updateGroup = route({
   params: byId,
   body: groupPatch,
   status: 200,
-  reply: groupRecord,
+  reply: changedGroup,
   errors: [400, 404, 409, 413, 415],
 });
 

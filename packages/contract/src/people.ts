@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeWarnings } from './change-warnings.js';
 import { route } from './route.js';
 import {
   characters,
@@ -72,6 +73,7 @@ export const personPatch = z
 export type PersonPatch = z.output<typeof personPatch>;
 
 const tag = 'People';
+const changedPerson = personRecord.extend({ warnings: changeWarnings }).meta({ id: 'ChangedPerson' });
 const byId = z.object({ id: z.string() });
 
 export const listPeople = route({
@@ -128,7 +130,7 @@ export const updatePerson = route({
   params: byId,
   body: personPatch,
   status: 200,
-  reply: personRecord,
+  reply: changedPerson,
   errors: [400, 404, 409, 413, 415],
 });
 
@@ -144,6 +146,6 @@ export const deletePerson = route({
     'their identities and groups.',
   params: byId,
   status: 200,
-  reply: personRecord,
+  reply: changedPerson,
   errors: [400, 404, 409],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { approvers } from './approvers.js';
+import { changeWarnings } from './change-warnings.js';
 import { route } from './route.js';
 import {
   channelId,
@@ -115,6 +116,7 @@ export const policyPatch = z
 export type PolicyPatch = z.output<typeof policyPatch>;
 
 const tag = 'Policies';
+const changedPolicy = policyRecord.extend({ warnings: changeWarnings }).meta({ id: 'ChangedPolicy' });
 const byId = z.object({ id: z.string() });
 
 export const listPolicies = route({
@@ -168,7 +170,7 @@ export const updatePolicy = route({
   params: byId,
   body: policyPatch,
   status: 200,
-  reply: policyRecord,
+  reply: changedPolicy,
   errors: [400, 404, 409, 413, 415],
 });
 

@@ -13,6 +13,7 @@ import { startSteps } from './decisions/steps.js';
 import { testCallback } from './deliveries/test-callback.js';
 import { DeliveryWorker } from './deliveries/worker.js';
 import { createIdempotency, type Idempotency } from './idempotency/idempotency.js';
+import { warningOfChannels } from './channels/answer-problems.js';
 import { ActivityTracker } from './channels/activity-tracker.js';
 import { ChannelCache } from './channels/channel-cache.js';
 import { HostedFiles } from './hosted-files/hosted-files.js';
@@ -107,6 +108,8 @@ export interface Gateway {
   readonly people: People;
   readonly groups: Groups;
   readonly policies: Policies;
+  /** Changes people, groups or policies, and warns of the channels that refuse every prompt because of it. */
+  readonly withWarnings: ReturnType<typeof warningOfChannels>;
   readonly managed: Managed;
   readonly audit: AuditStore;
   readonly refusals: Refusals;
@@ -238,6 +241,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     people: new People({ ...options, managed }),
     groups: new Groups({ ...options, managed }),
     policies: new Policies({ ...options, managed }),
+    withWarnings: warningOfChannels(store),
     managed,
     audit: store.audit,
     refusals,

@@ -10,6 +10,7 @@ export type * from './channels/channel-store.js';
 export type * from './prompts/prompt-store.js';
 export type * from './prompts/showing-store.js';
 export { checkPromptLinks } from './prompt-links/prompt-links.js';
+export { withAnswerProblems, type Warned, type Warning } from './channels/answer-problems.js';
 export { allowsOutside, templateOf, windowSettings } from './channels/reply-window.js';
 export type * from './decisions/post-store.js';
 export type * from './decisions/vote-store.js';

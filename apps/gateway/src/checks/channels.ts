@@ -1,4 +1,5 @@
 import type { CheckResult } from '@gateway/contract';
+import { DEFAULT_ORGANIZATION, withAnswerProblems } from '@gateway/core';
 import { each, failed, ok, skipped, type Check } from './check.js';
 
 const name = 'channels';
@@ -14,8 +15,9 @@ export const channelCredentials: Check = {
     if (store === null) return [skipped(name, 'The database cannot be read.')];
     const active = await channels();
     if (active.length === 0 || probe === null) return [skipped(name, 'No channel is active.')];
+    const seen = await withAnswerProblems(store, DEFAULT_ORGANIZATION, active);
     const late = AbortSignal.timeout(TESTS_MS);
-    return await each(active, PARALLEL, async (channel): Promise<CheckResult> => {
+    return await each(seen, PARALLEL, async (channel): Promise<CheckResult> => {
       const title = `channel ${channel.channelId}`;
       if (await isSimulated(channel.platform, channel.account))
         return skipped(title, 'It is a channel of the sandbox.');
@@ -31,7 +33,7 @@ export const channelCredentials: Check = {
       if (channel.health === 'failing')
         return failed(
           title,
-          `The credentials are accepted, but the channel is failing: ${channel.healthDetail ?? 'the reason is unknown.'}`,
+          `The test succeeds, but the channel is failing: ${channel.healthDetail ?? 'the reason is unknown.'}`,
           'See the channel in the console, and the guide of its platform.',
         );
       return ok(title, 'The platform accepts the credentials and finds the target.');

@@ -29,6 +29,8 @@ export interface ChannelFilter {
   readonly isActive?: boolean;
   /** Selects active channels by their health; `inactive`: inactive channels. */
   readonly health?: HealthState;
+  /** Ids of channels that count as failing, whatever their stored health is. */
+  readonly alsoFailing?: readonly string[];
   /** Part of the id or the target, case-insensitive. */
   readonly q?: string;
 }
@@ -85,6 +87,8 @@ export interface ChannelStore {
     change: ChannelChange,
     audit?: NewAuditEntry,
   ): Promise<boolean>;
+  /** The active channels of an organization that have approvers, oldest first. */
+  withApprovers(organizationId: string): Promise<ChannelRow[]>;
   /** Every active channel of every organization, oldest first. */
   active(): Promise<ChannelRow[]>;
   /**

@@ -11,6 +11,7 @@ import type { Store } from '../store.js';
 import { loadedPlatform, refusalOfPlatform } from '../platforms.js';
 import type { ChannelRow } from '../rows.js';
 import { checkCredentials } from '../credentials/check-credentials.js';
+import { answerProblems, refusingChannels, withAnswerProblems } from './answer-problems.js';
 import type { ChannelCandidate, ChannelInput, ChannelUpdate, ChatSearch } from './channel-input.js';
 import { ChannelRecords, type ChannelRecordsOptions } from './channel-records.js';
 import { problemsWithinTimeout } from './probe-problems.js';
@@ -48,7 +49,8 @@ export class Channels {
   /** A channel with the address at which its platform reports events; null without a public address. */
   async details(principal: Principal, channelId: string): Promise<{ channel: ChannelRow; webhookUrl: string | null }> {
     const channel = await this.get(principal, channelId);
-    return { channel, webhookUrl: await this.#options.webhooks.urlOf(channel) };
+    const [seen = channel] = await withAnswerProblems(this.#options.store, principal.organizationId, [channel]);
+    return { channel: seen, webhookUrl: await this.#options.webhooks.urlOf(channel) };
   }
 
   /** A channel by its address on a webhook, where there is no principal yet; null: there is none. */
@@ -68,8 +70,14 @@ export class Channels {
   }
 
   async list(principal: Principal, filter: ChannelFilter, page: Page): Promise<ChannelRow[]> {
-    const within = withinChannels(principal, filter) ?? filter;
-    return await this.#options.store.channels.list(principal.organizationId, within, page);
+    const { store } = this.#options;
+    const { organizationId } = principal;
+    const refusing = filter.health === undefined ? [] : await refusingChannels(store, organizationId);
+    const within = {
+      ...(withinChannels(principal, filter) ?? filter),
+      alsoFailing: refusing.map(({ stored }) => stored.channelId),
+    };
+    return await withAnswerProblems(store, organizationId, await store.channels.list(organizationId, within, page));
   }
 
   /** Changes a channel and reactivates it. */
@@ -126,6 +134,9 @@ export class Channels {
     await accounts.refresh();
     const channel = await store.channels.get(principal.organizationId, channelId);
     const problems = [...(await tested)];
+    // Their codes are kept for replies that have them.
+    const unanswerable = channel ? await answerProblems(store, principal.organizationId, [channel]) : new Map();
+    problems.push(...[...unanswerable.values()].map(({ message }) => message));
     const duplicates = channel
       ? checks.duplicateChannels(channel).filter((other) => sees(principal, other.channelId))
       : [];

@@ -5,7 +5,7 @@ import type { PromptInput } from '../prompts/prompt-input.js';
 import { Refusal } from '../refusal.js';
 import type { ChannelRow, PromptTerms, RequestedBy } from '../rows.js';
 import type { Store } from '../store.js';
-import { answerers } from './answerers.js';
+import { answerersOf } from './answerers.js';
 import { policyOf } from './create-policy.js';
 
 export interface TermsDeps {
@@ -63,25 +63,17 @@ function checkProven({ approvers, policyId, channelIds }: PromptInput, channels:
   for (const channel of channels) requireProven(channel, channelIds.length > 0 ? 'channels' : 'channel_id');
 }
 
-/** Refuses a combination of lists that no one is on, or too few people for the policy. */
+/** Refuses a combination of lists by which too few people can answer. */
 async function checkAnswerable(
   { store }: TermsDeps,
   organizationId: string,
   terms: PromptTerms,
   channels: readonly ChannelRow[],
 ): Promise<void> {
-  const able = await answerers(store, organizationId, terms, channels);
-  if (able === null) return;
-  const needed = terms.policy?.approvals ?? 1;
-  if (able.size >= needed) return;
+  const [answerers] = await answerersOf(store, organizationId, [{ terms, channels }]);
+  if (!answerers?.shortage) return;
   const given = terms.approvers ? 'approvers' : 'channel_id';
-  throw new Refusal(
-    'invalid',
-    able.size === 0
-      ? `${given}: no one can answer, because no one is on every list of the prompt and its channels. Add people to the groups, or change the lists.`
-      : `${given}: the policy needs ${needed} people, and only ${able.size} can answer. Add approvers, or use a policy with fewer approvals.`,
-    given,
-  );
+  throw new Refusal('invalid', `${given}: ${answerers.shortage.reason}`, given);
 }
 
 /** For whom the agent acts: what the key says, or else the agent's word. */

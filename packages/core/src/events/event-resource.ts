@@ -1,3 +1,4 @@
+import { withAnswerProblems } from '../channels/answer-problems.js';
 import { shownPrompts, type ShownPrompt } from '../decisions/shown-prompt.js';
 import type { Store } from '../store.js';
 import type { ReceiverState } from '../receivers/receiver-store.js';
@@ -55,7 +56,10 @@ async function resourceOf(store: Store, { organizationId, type, resourceId }: St
       const [state] = await store.receivers.states(organizationId, [resourceId]);
       return state ? { kind: 'receiver', state } : { kind: 'gone' };
     }
-    case 'channel.updated':
-      return found('channel', await store.channels.get(organizationId, resourceId));
+    case 'channel.updated': {
+      const row = await store.channels.get(organizationId, resourceId);
+      const [channel = null] = row ? await withAnswerProblems(store, organizationId, [row]) : [];
+      return found('channel', channel);
+    }
   }
 }

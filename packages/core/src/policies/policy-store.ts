@@ -28,6 +28,8 @@ export interface PolicyStore {
   get(organizationId: string, policyId: string): Promise<PolicyRow | null>;
   /** Whether a step of a policy asks in this channel. */
   hasStepIn(organizationId: string, channelId: string): Promise<boolean>;
+  /** Those of these that exist. One statement. */
+  named(organizationId: string, policyIds: readonly string[]): Promise<PolicyRow[]>;
   /** Ordered and paged by `seq`. */
   list(organizationId: string, page: Page): Promise<PolicyRow[]>;
   /** Whether a channel other than these prescribes it. */

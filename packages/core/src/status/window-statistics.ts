@@ -2,6 +2,7 @@ import type { StatisticsWindow } from '@gateway/contract';
 import { seenChannels } from '../keys/allowed-channels.js';
 import type { Principal } from '../keys/principal.js';
 import type { Clock } from '../ports.js';
+import { refusingChannels, type RefusingChannel } from '../channels/answer-problems.js';
 import type { Store } from '../store.js';
 import { cachedReports } from './cached-reports.js';
 import { windowPeriods, type WindowPeriods } from './periods.js';
@@ -17,8 +18,17 @@ export interface StatisticsReport extends WindowStatistics {
   readonly buckets: readonly (StatisticsBucket & { readonly from: Date })[];
 }
 
+/** Channels in the report, of those that are failing. */
+const MAX_TROUBLED = 10;
+
 /** Cached statistics of the channels that the principal sees, for the last day, week or month. */
-export function createWindowStatistics({ store, clock }: { store: Pick<Store, 'windowStatistics'>; clock: Clock }) {
+export function createWindowStatistics({
+  store,
+  clock,
+}: {
+  store: Pick<Store, 'windowStatistics' | 'channels' | 'people' | 'policies'>;
+  clock: Clock;
+}) {
   const cached = cachedReports<StatisticsReport>(clock);
 
   async function count(
@@ -29,9 +39,21 @@ export function createWindowStatistics({ store, clock }: { store: Pick<Store, 'w
   ): Promise<StatisticsReport> {
     const now = new Date(clock.now());
     const { slots, before } = windowPeriods(now.getTime(), window, timeZone);
-    const statistics = await store.windowStatistics.read(organizationId, slots, before, channels);
+    const [statistics, all] = await Promise.all([
+      store.windowStatistics.read(organizationId, slots, before, channels),
+      refusingChannels(store, organizationId),
+    ]);
+    const refusing = all.filter(({ stored }) => channels === null || channels.includes(stored.channelId));
     const buckets = statistics.buckets.map((bucket, place) => ({ from: slots[place]?.from ?? now, ...bucket }));
-    return { ...statistics, window, from: slots[0]?.from ?? now, to: now, before, buckets };
+    return {
+      ...statistics,
+      channels: withRefusing(statistics.channels, refusing),
+      window,
+      from: slots[0]?.from ?? now,
+      to: now,
+      before,
+      buckets,
+    };
   }
 
   /** `timeZone`: the canonical IANA name of the zone whose hours and days are counted. */
@@ -41,5 +63,21 @@ export function createWindowStatistics({ store, clock }: { store: Pick<Store, 'w
     return cached(JSON.stringify([window, timeZone, organizationId, seen]), () =>
       count(organizationId, seen, window, timeZone),
     );
+  };
+}
+
+/** Counts the channels that refuse every prompt as failing. */
+function withRefusing(
+  channels: WindowStatistics['channels'],
+  refusing: readonly RefusingChannel[],
+): WindowStatistics['channels'] {
+  const wereStoredAs = (health: string) => refusing.filter(({ stored }) => stored.health === health).length;
+  const ids = new Set(refusing.map(({ stored }) => stored.channelId));
+  const others = channels.troubled.filter(({ channelId }) => !ids.has(channelId));
+  return {
+    ...channels,
+    failing: channels.failing + refusing.length - wereStoredAs('failing'),
+    unverified: channels.unverified - wereStoredAs('unknown'),
+    troubled: [...refusing.map(({ seen }) => seen), ...others].slice(0, MAX_TROUBLED),
   };
 }

@@ -1,7 +1,7 @@
 import type { ChannelStore, NewChannel } from '@gateway/core';
 import { isDuplicate, type Transaction } from '../engine/prisma.js';
 import { batchOf } from '../sql/batch.js';
-import { allOf, among, contains, ifAmong, olderThan } from '../sql/conditions.js';
+import { allOf, among, contains, ifAmong, olderThan, type Condition } from '../sql/conditions.js';
 import type { Port } from './port.js';
 import type { SqlValue } from '../sql/sql.js';
 import { storable } from '../sql/storable.js';
@@ -23,6 +23,13 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
       last_inbound_at = CASE WHEN last_inbound_at > inbound_at THEN last_inbound_at ELSE coalesce(inbound_at, last_inbound_at) END,
       last_outbound_at = CASE WHEN last_outbound_at > outbound_at THEN last_outbound_at ELSE coalesce(outbound_at, last_outbound_at) END
     FROM ${touched.table} WHERE ${isTouched} AND organization_id = owner AND channel_id = place`;
+
+  function withHealth(health: ChannelRow['health'], alsoFailing: readonly string[] = []): Condition {
+    if (alsoFailing.length === 0) return ['is_active = ? AND health = ?', true, health];
+    const isOther = among(engine, 'channel_id');
+    const condition = health === 'failing' ? `(health = ? OR ${isOther})` : `health = ? AND NOT (${isOther})`;
+    return [`is_active = ? AND ${condition}`, true, health, JSON.stringify(alsoFailing)];
+  }
 
   /** Writes the state of the account or the result of a test, and the health that follows from both, in one statement. */
   async function setProblem(
@@ -88,8 +95,7 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
         filter.channelType !== undefined && ['channel_type = ?', filter.channelType],
         filter.isActive !== undefined && ['is_active = ?', filter.isActive],
         filter.health === 'inactive' && ['is_active = ?', false],
-        filter.health !== undefined &&
-          filter.health !== 'inactive' && ['is_active = ? AND health = ?', true, filter.health],
+        filter.health !== undefined && filter.health !== 'inactive' && withHealth(filter.health, filter.alsoFailing),
         filter.q !== undefined && contains(engine, ['channel_id', 'target_chat_id'], filter.q),
         ifAmong(engine, 'channel_id', filter.channelIds),
         olderThan('seq', page.before),
@@ -117,6 +123,12 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
       if (changed) announce({ kind: 'channel', organizationId, id: channelId });
       return changed;
     },
+
+    withApprovers: (organizationId) =>
+      sql.all<ChannelRow>(
+        'SELECT * FROM channel WHERE organization_id = ? AND is_active = ? AND approvers IS NOT NULL ORDER BY seq',
+        [organizationId, true],
+      ),
 
     active: () => sql.all<ChannelRow>('SELECT * FROM channel WHERE is_active = ? ORDER BY seq', [true]),
 

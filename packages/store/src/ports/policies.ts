@@ -1,6 +1,6 @@
 import type { NamedBy, PolicyChange, PolicyStore } from '@gateway/core';
 import type { Transaction } from '../engine/prisma.js';
-import { notAmong } from '../sql/conditions.js';
+import { among, notAmong } from '../sql/conditions.js';
 import type { PolicyRow } from '../sql/rows.js';
 import { lockOrganization } from './lock-organization.js';
 import { olderThanSeq } from './pages.js';
@@ -37,6 +37,12 @@ export function policyStore({ engine, sql, prisma }: Port): PolicyStore {
     },
     isNamedOutside: async (organizationId, policyId, channelIds) =>
       (await sql.first(namedOutside, [organizationId, policyId, JSON.stringify(channelIds)])) !== undefined,
+
+    named: (organizationId, policyIds) =>
+      sql.all<PolicyRow>(`SELECT * FROM policy WHERE organization_id = ? AND ${among(engine, 'policy_id')}`, [
+        organizationId,
+        JSON.stringify(policyIds),
+      ]),
 
     list: (organizationId, page) =>
       prisma.query(

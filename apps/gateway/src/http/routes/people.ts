@@ -17,10 +17,11 @@ import type { FileOf, Gateway, GroupRow, PersonRow } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
 import { listPage, withNext } from '../paging.js';
 import { personInput, personUpdate } from '../records/inputs.js';
+import { changed } from '../records/changed.js';
 import { managedBy } from '../records/managed.js';
 
 /** The people who may answer, and their groups. */
-export function peopleRoutes({ people, groups, managed }: Gateway): Endpoint[] {
+export function peopleRoutes({ people, groups, managed, withWarnings }: Gateway): Endpoint[] {
   return [
     endpoint(createPerson, async ({ principal, body }) =>
       personRecord(await people.create(principal, personInput(body)), await managed.files(principal)),
@@ -39,10 +40,18 @@ export function peopleRoutes({ people, groups, managed }: Gateway): Endpoint[] {
       personRecord(await people.get(principal, params.id), await managed.files(principal)),
     ),
     endpoint(updatePerson, async ({ principal, params, body }) =>
-      personRecord(await people.update(principal, params.id, personUpdate(body)), await managed.files(principal)),
+      changed(
+        await withWarnings(principal, () => people.update(principal, params.id, personUpdate(body))),
+        personRecord,
+        await managed.files(principal),
+      ),
     ),
     endpoint(deletePerson, async ({ principal, params }) =>
-      personRecord(await people.delete(principal, params.id), await managed.files(principal)),
+      changed(
+        await withWarnings(principal, () => people.delete(principal, params.id)),
+        personRecord,
+        await managed.files(principal),
+      ),
     ),
     endpoint(createGroup, async ({ principal, body: { group_id, name, members } }) =>
       groupRecord(await groups.create(principal, { groupId: group_id, name, members }), await managed.files(principal)),
@@ -60,7 +69,11 @@ export function peopleRoutes({ people, groups, managed }: Gateway): Endpoint[] {
       groupRecord(await groups.get(principal, params.id), await managed.files(principal)),
     ),
     endpoint(updateGroup, async ({ principal, params, body: { name, members } }) =>
-      groupRecord(await groups.update(principal, params.id, { name, members }), await managed.files(principal)),
+      changed(
+        await withWarnings(principal, () => groups.update(principal, params.id, { name, members })),
+        groupRecord,
+        await managed.files(principal),
+      ),
     ),
     endpoint(deleteGroup, async ({ principal, params }) =>
       groupRecord(await groups.delete(principal, params.id), await managed.files(principal)),

@@ -10,10 +10,11 @@ import {
 import { stepsWithin, type FileOf, type Gateway, type PolicyRow, type Principal } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
 import { listPage, withNext } from '../paging.js';
+import { changed } from '../records/changed.js';
 import { managedBy } from '../records/managed.js';
 
 /** The policies by which people decide. */
-export function policyRoutes({ policies, managed }: Gateway): Endpoint[] {
+export function policyRoutes({ policies, managed, withWarnings }: Gateway): Endpoint[] {
   return [
     endpoint(createPolicy, async ({ principal, body: { policy_id, name, ...rules } }) =>
       policyRecord(
@@ -35,9 +36,9 @@ export function policyRoutes({ policies, managed }: Gateway): Endpoint[] {
       policyRecord(await policies.get(principal, params.id), principal, await managed.files(principal)),
     ),
     endpoint(updatePolicy, async ({ principal, params, body: { policy_id: _fixed, name, ...rules } }) =>
-      policyRecord(
-        await policies.update(principal, params.id, { name, rules }),
-        principal,
+      changed(
+        await withWarnings(principal, () => policies.update(principal, params.id, { name, rules })),
+        (row, files) => policyRecord(row, principal, files),
         await managed.files(principal),
       ),
     ),
