@@ -36,7 +36,14 @@ interface Parts {
 const MAX_CHANNELS = 200;
 
 /** What one run of the checks needs. */
-export function createCheckContext({ secrets: given, sandbox, clock, log, storeProblem = '', ...parts }: Parts): CheckContext {
+export function createCheckContext({
+  secrets: given,
+  sandbox,
+  clock,
+  log,
+  storeProblem = '',
+  ...parts
+}: Parts): CheckContext {
   const { config, store, platforms, adapters } = parts;
   const secrets = typeof given === 'string' ? null : given;
   const sealer = secrets && createSealer(secrets.encryptionKey, secrets.encryptionKeysPrevious);

@@ -1,15 +1,16 @@
 import type { NamedBy, PolicyStore } from '@gateway/core';
 import type { Transaction } from '../engine/prisma.js';
 import type { PolicyRow } from '../sql/rows.js';
-import { lockOrganization } from './lock-organization.js';
+import { organizationTransactions } from './lock-organization.js';
 import { olderThanSeq } from './pages.js';
 import type { Port } from './port.js';
 
-export function policyStore({ sql, prisma }: Port): PolicyStore {
+export function policyStore(port: Port): PolicyStore {
+  const { sql, prisma } = port;
+  const transaction = organizationTransactions(port);
   return {
     insert: (policy, audit) =>
-      prisma.transaction(async (tx) => {
-        await lockOrganization(tx, policy.organizationId);
+      transaction(policy.organizationId, async (tx) => {
         if (await read(tx, policy.organizationId, policy.policyId)) return null;
         const row = await tx.policy.create({ data: { ...columnsOf(policy), updatedAt: policy.createdAt } });
         await tx.auditEntry.create({ data: audit });
@@ -34,8 +35,7 @@ export function policyStore({ sql, prisma }: Port): PolicyStore {
       ),
 
     update: (organizationId, policyId, { name, rules }, audit) =>
-      prisma.transaction(async (tx) => {
-        await lockOrganization(tx, organizationId);
+      transaction(organizationId, async (tx) => {
         const before = await read(tx, organizationId, policyId);
         if (!before) return null;
         const entry = audit(before);
@@ -48,8 +48,7 @@ export function policyStore({ sql, prisma }: Port): PolicyStore {
       }),
 
     remove: (organizationId, policyId, audit) =>
-      prisma.transaction<PolicyRow | NamedBy | null>(async (tx) => {
-        await lockOrganization(tx, organizationId);
+      transaction<PolicyRow | NamedBy | null>(organizationId, async (tx) => {
         const policy = await read(tx, organizationId, policyId);
         if (!policy) return null;
         const channel = await tx.channel.findFirst({ where: { organizationId, policyId } });
