@@ -6,7 +6,7 @@ import { systemClock } from './clock.js';
 import { parseConfig, type Config } from './config.js';
 import { explainedErrors } from './explained-errors.js';
 import { createLog } from './log.js';
-import { prepareDatabase } from './new-database.js';
+import { prepareDataFolder } from './data-folder.js';
 import { logStrayErrors } from './platforms/stray-errors.js';
 import { loadSecrets, signingSecretFile } from './secrets.js';
 import { startService } from './service.js';
@@ -17,7 +17,7 @@ const REPEATED_SIGNAL_MS = 1000;
 
 async function main(): Promise<void> {
   const config = parseConfig(process.env, process.stdout.isTTY);
-  await prepareDatabase(config);
+  await prepareDataFolder(config);
   const secrets = loadSecrets(config);
   const log = await createLog({
     level: config.logLevel,

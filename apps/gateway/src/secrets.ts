@@ -12,6 +12,8 @@ export interface Secrets {
   readonly signing: readonly [string, ...string[]];
 }
 
+export type SecretSetting = 'ENCRYPTION_KEY' | 'CALLBACK_SIGNING_SECRET';
+
 /** Names of the generated secrets' files that exist in a data folder. */
 export function generatedSecrets(dataDir: string): string[] {
   return [encryptionKeyFile, signingSecretFile].filter((name) => existsSync(path.join(dataDir, name)));
@@ -45,19 +47,24 @@ export function loadSecrets(config: Config): Secrets {
   };
 }
 
-/** As `loadSecrets`, but generates nothing. Null: a secret is missing or damaged. */
-export function readSecrets(config: Config): Secrets | null {
-  const missing = [
-    config.encryptionKey === null ? encryptionKeyFile : null,
-    config.signingSecret === null ? signingSecretFile : null,
-  ].some((name) => name !== null && !generatedSecrets(config.dataDir).includes(name));
-  if (missing) return null;
-  try {
-    return loadSecrets(config);
-  } catch (error) {
-    if (error instanceof ConfigError) return null;
-    throw error;
-  }
+/** The setting of the first secret that is neither set nor in a file, and the path of that file; null: none is missing. */
+export function missingSecret(config: Config): { setting: SecretSetting; file: string } | null {
+  const found = generatedSecrets(config.dataDir);
+  for (const [setting, given, name] of [
+    ['ENCRYPTION_KEY', config.encryptionKey, encryptionKeyFile],
+    ['CALLBACK_SIGNING_SECRET', config.signingSecret, signingSecretFile],
+  ] as const)
+    if (given === null && !found.includes(name)) return { setting, file: path.resolve(config.dataDir, name) };
+  return null;
+}
+
+/** As `loadSecrets`, but generates nothing: a missing or damaged secret is a `ConfigError`. */
+export function readSecrets(config: Config): Secrets {
+  const missing = missingSecret(config);
+  if (missing === null) return loadSecrets(config);
+  throw new ConfigError(
+    `${missing.file} is missing: restore it from a backup, or set ${missing.setting} and DATA_DIR as for the gateway.`,
+  );
 }
 
 function damaged(dataDir: string, file: string, setting: string): ConfigError {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -79,6 +79,52 @@ describe('a missing database next to generated secrets', () => {
       CALLBACK_SIGNING_SECRET: 'a signing secret for tests',
     }).catch((error: Error) => error.message);
     expect(refused).toContain('ECONNREFUSED');
+  });
+});
+
+describe('a database without its secrets', () => {
+  it.each([
+    ['encryption-key', 'ENCRYPTION_KEY', 'enter the credentials of all channels again'],
+    ['callback-signing-secret', 'CALLBACK_SIGNING_SECRET', 'give it to all receivers of callbacks'],
+  ])('stops the start when %s is missing, and gets no new one', async (name, setting, consequence) => {
+    const folder = await usedFolder();
+    const file = path.join(folder, name);
+    const content = readFileSync(file, 'utf8');
+    rmSync(file);
+    const refused = await startGatewayProcess({ DATA_DIR: folder }).catch((error: Error) => error.message);
+    expect(refused).toContain(`The gateway cannot start: ${file} is missing, but the database ${database(folder)}`);
+    expect(refused).toContain(`set ${setting} to its content`);
+    expect(refused).toContain(consequence);
+    expect(existsSync(file)).toBe(false);
+    const command = await installationCommand(['reseal'], { DATA_DIR: folder });
+    expect(command).toEqual({ code: 1, output: expect.stringContaining(`${file} is missing: restore it`) });
+    const gateway = await startGatewayProcess({ DATA_DIR: folder, [setting]: content });
+    expect((await fetch(`${gateway.url}/readyz`)).status).toBe(200);
+  });
+
+  it('is named by gateway doctor, which fails', async () => {
+    const folder = await usedFolder();
+    rmSync(path.join(folder, 'encryption-key'));
+    const { code, output } = await installationCommand(['doctor'], { DATA_DIR: folder, PORT: '0' });
+    expect(output).toMatch(/failed +secrets +.*encryption-key is missing/);
+    expect(code).toBe(1);
+  });
+});
+
+describe('an empty database file', () => {
+  const secrets = {
+    ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+    CALLBACK_SIGNING_SECRET: 'a signing secret for tests',
+  };
+
+  it('stops the start when both secrets come from the environment', async () => {
+    const folder = await newFolder();
+    writeFileSync(database(folder), '');
+    const refused = await startGatewayProcess({ ...secrets, DATA_DIR: folder }).catch((error: Error) => error.message);
+    expect(refused).toContain(`The gateway cannot start: The database ${database(folder)} is empty`);
+    expect(statSync(database(folder)).size).toBe(0);
+    const gateway = await startGatewayProcess({ ...secrets, DATA_DIR: folder, NEW_DATABASE: 'true' });
+    expect((await fetch(`${gateway.url}/readyz`)).status).toBe(200);
   });
 });
 

@@ -41,7 +41,11 @@ import { storedTextStore } from './ports/stored-texts.js';
 import { streamEventStore } from './ports/stream-events.js';
 import { usedTokenStore } from './ports/used-tokens.js';
 import { voteStore } from './ports/votes.js';
+import { createTurns } from './sql/turns.js';
 import { writeProbe } from './write-probe.js';
+
+/** Units that lock one row and wait for each other in this process. Platforms report refused votes again. */
+const MAX_WAITING = 1000;
 
 export interface StoreOptions extends Omit<OpenOptions, 'url'> {
   /** `postgresql://…`, or `file:…` for an SQLite file; without it `<dataDir>/gateway.db`. */
@@ -68,6 +72,7 @@ export async function createStore(database: Database): Promise<Store> {
     engine,
     sql,
     prisma,
+    inTurn: engine === 'postgresql' ? createTurns({ maxWaiting: MAX_WAITING }) : (_key, action) => action(),
     scheduleWalTruncate,
     announce(...changes: readonly Change[]) {
       local.publish(changes);

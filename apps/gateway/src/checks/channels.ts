@@ -14,7 +14,8 @@ export const channelCredentials: Check = {
   async run({ store, channels, probe, isSimulated }) {
     if (store === null) return [skipped(name, 'The database cannot be read.')];
     const active = await channels();
-    if (active.length === 0 || probe === null) return [skipped(name, 'No channel is active.')];
+    if (active.length === 0) return [skipped(name, 'No channel is active.')];
+    if (probe === null) return [skipped(name, 'The credentials cannot be read without the secrets of the gateway.')];
     const seen = await withAnswerProblems(store, DEFAULT_ORGANIZATION, active);
     const late = AbortSignal.timeout(TESTS_MS);
     return await each(seen, PARALLEL, async (channel): Promise<CheckResult> => {

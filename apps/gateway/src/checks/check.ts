@@ -13,7 +13,10 @@ export interface CheckContext {
   readonly store: Store | null;
   /** Why the store cannot be opened. */
   readonly storeProblem: string | null;
+  /** Null: a secret cannot be read. */
   readonly sealer: Sealer | null;
+  /** Why a secret cannot be read. */
+  readonly secretsProblem: string | null;
   readonly identity: Identity | null;
   /** The gateway's own address on this machine; null: not known. */
   readonly localUrl: string | null;

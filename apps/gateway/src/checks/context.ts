@@ -21,8 +21,8 @@ interface Parts {
   readonly config: Config;
   readonly store: Store | null;
   readonly storeProblem?: string;
-  /** Null: they cannot be read. */
-  readonly secrets: Secrets | null;
+  /** Text: why they cannot be read. */
+  readonly secrets: Secrets | string;
   readonly localUrl: string | null;
   readonly platforms: Platforms;
   readonly rules: AddressRules;
@@ -36,8 +36,16 @@ interface Parts {
 const MAX_CHANNELS = 200;
 
 /** What one run of the checks needs. */
-export function createCheckContext({ secrets, sandbox, clock, log, storeProblem = '', ...parts }: Parts): CheckContext {
+export function createCheckContext({
+  secrets: given,
+  sandbox,
+  clock,
+  log,
+  storeProblem = '',
+  ...parts
+}: Parts): CheckContext {
   const { config, store, platforms, adapters } = parts;
+  const secrets = typeof given === 'string' ? null : given;
   const sealer = secrets && createSealer(secrets.encryptionKey, secrets.encryptionKeysPrevious);
   const endpoints: CheckContext['endpointsOf'] = (platform) => endpointsOf(platform, config.endpoints);
   let channels: Promise<readonly ChannelRow[]> | null = null;
@@ -45,6 +53,7 @@ export function createCheckContext({ secrets, sandbox, clock, log, storeProblem 
     ...parts,
     storeProblem: store === null ? storeProblem : null,
     sealer,
+    secretsProblem: typeof given === 'string' ? given : null,
     identity: secrets && createIdentity(secrets.encryptionKey),
     endpointsOf: endpoints,
     probe:

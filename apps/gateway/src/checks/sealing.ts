@@ -12,8 +12,17 @@ const MAX_ADDRESSES_MS = 10_000;
 export const sealing: Check = {
   name,
   timeoutMs: 20_000,
-  async run({ store, sealer }) {
-    if (store === null || sealer === null) return [skipped(name, 'The database or the key cannot be read.')];
+  async run({ store, sealer, secretsProblem }) {
+    if (store === null) return [skipped(name, 'The database cannot be read.')];
+    if (sealer === null)
+      return [
+        failed(
+          'secrets',
+          secretsProblem ?? 'The secrets cannot be read.',
+          'The gateway does not start with this database and other secrets.',
+        ),
+        skipped(name, 'The secrets cannot be read.'),
+      ];
     return [await ofCredentials(store, sealer), await ofAddresses(store, sealer)];
   },
 };

@@ -9,7 +9,7 @@ import { textOf } from '../config-file/text.js';
 import { createLog } from '../log.js';
 import { findPlatforms } from '../platforms/find-platforms.js';
 import { readSecrets } from '../secrets.js';
-import { CommandError, parse, UsageError, type Terminal } from './command.js';
+import { parse, UsageError, type Terminal } from './command.js';
 
 /** Applies a configuration file, beside a running gateway or without one. The exit code is 2 if `--dry-run` finds differences. */
 export async function apply(args: readonly string[], { env, print }: Terminal): Promise<0 | 2> {
@@ -24,8 +24,6 @@ export async function apply(args: readonly string[], { env, print }: Terminal): 
   if (document === null) throw new UsageError('Name a file, or set CONFIG_FILE.');
   const dryRun = values['dry-run'] === true;
   const secrets = readSecrets(config);
-  if (secrets === null)
-    throw new CommandError('There is no encryption key: set ENCRYPTION_KEY or DATA_DIR as for the gateway.');
   const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
   const platforms = await findPlatforms(config.platformPackages, log);
   const rules = createAddressRules({ privateAllowed: !config.useAuth, allowed: config.outboundAllowed });

@@ -12,7 +12,7 @@ import { localUrl } from '../local-url.js';
 import { createLog } from '../log.js';
 import { findPlatforms } from '../platforms/find-platforms.js';
 import { Sandbox } from '../sandbox/sandbox.js';
-import { readSecrets } from '../secrets.js';
+import { readSecrets, type Secrets } from '../secrets.js';
 import { parse, type Terminal } from './command.js';
 
 /** Checks the installation, beside a running gateway or without one. The exit code is 1 if a check failed. */
@@ -53,7 +53,7 @@ async function checksOf(env: Environment): Promise<readonly CheckResult[]> {
         config,
         store,
         ...(typeof opened === 'string' && { storeProblem: opened }),
-        secrets: readSecrets(config),
+        secrets: secretsOf(config),
         localUrl: config.port === 0 ? null : localUrl(config.host, config.port),
         platforms,
         rules,
@@ -66,6 +66,16 @@ async function checksOf(env: Environment): Promise<readonly CheckResult[]> {
   } finally {
     await adapters.close();
     await store?.close();
+  }
+}
+
+/** The secrets, or why they cannot be read. */
+function secretsOf(config: Config): Secrets | string {
+  try {
+    return readSecrets(config);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
   }
 }
 

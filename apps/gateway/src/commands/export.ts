@@ -15,8 +15,6 @@ export async function exportFile(args: readonly string[], { env, print, note }: 
   const { values } = parse(args, { out: { type: 'string' } });
   const config = parseConfig(env);
   const secrets = readSecrets(config);
-  if (secrets === null)
-    throw new CommandError('There is no encryption key: set ENCRYPTION_KEY or DATA_DIR as for the gateway.');
   const log = await createLog({ level: 'silent', format: 'json', secrets: [] });
   const platforms = await findPlatforms(config.platformPackages, log);
   const store = await openStore({

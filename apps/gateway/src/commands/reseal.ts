@@ -10,8 +10,6 @@ export async function reseal(args: readonly string[], { env, print }: Terminal):
   parse(args, {});
   const config = parseConfig(env);
   const secrets = readSecrets(config);
-  if (secrets === null)
-    throw new CommandError('There is no encryption key: set ENCRYPTION_KEY or DATA_DIR as for the gateway.');
   const store = await openStore({
     databaseUrl: config.databaseUrl ?? undefined,
     dataDir: config.dataDir,

@@ -83,7 +83,7 @@ export function bind(endpoint: Endpoint, { authenticate, idempotency, rateLimits
         // A slow body can arrive after the caller's rights were revoked, so they are checked again.
         const principal = route.body ? await admit(request, response) : caller;
         const checked = route.body && check(route.body, body, 'body');
-        return await handle({ ...head, principal, body: checked, file } as Call<Route>);
+        return await handle({ ...head, principal, body: checked, sent: body, file } as Call<Route>);
       } finally {
         await file?.remove();
       }

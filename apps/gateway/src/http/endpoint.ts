@@ -10,6 +10,8 @@ export interface Call<R extends Route> {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly body: BodyOf<R>;
+  /** The body as it was sent: before defaults and conversions. */
+  readonly sent: unknown;
   /** The uploaded file, on a route that accepts one. `bind` removes it when the handler has returned. */
   readonly file: HeldAttachment | null;
   /** Null: the route does not accept a key, or the caller sent none. */

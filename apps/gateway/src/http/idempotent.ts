@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import type { Route } from '@gateway/contract';
 import type { Idempotency, Outcome } from '@gateway/core';
-import { WithHeaders, type Call, type Handler } from './endpoint.js';
+import { WithHeaders, type Handler } from './endpoint.js';
 import { HttpError, responseOf } from './errors/errors.js';
+import { fingerprintOf } from './request-digest.js';
 
 const repeatHeaders = { 'idempotent-replayed': 'true' };
 
@@ -12,9 +11,10 @@ const repeatHeaders = { 'idempotent-replayed': 'true' };
  * platform. Errors before the platform was called, and retryable errors, release the key.
  */
 export function idempotently(idempotency: Idempotency, route: Route, handler: Handler<Route>): Handler<Route> {
+  const fingerprint = fingerprintOf(route);
   return async (call) => {
     if (call.idempotencyKey === null) return await handler(call);
-    const begun = await idempotency.begin(call.principal, call.idempotencyKey, await fingerprintOf(route, call));
+    const begun = await idempotency.begin(call.principal, call.idempotencyKey, await fingerprint(call));
     if (begun.state === 'done') return repeat(begun.outcome, call.body);
     if (begun.state !== 'begun') throw errors[begun.state]();
     try {
@@ -49,19 +49,6 @@ const errors = {
       retry_after_sec: 1,
     }),
 };
-
-/** SHA-256 of the route and the parsed request, so that the order of fields and omitted defaults make no difference. */
-async function fingerprintOf(route: Route, { params, query, body, file }: Call<Route>): Promise<string> {
-  const hash = createHash('sha256');
-  hash.update(JSON.stringify([route.id, params, query, body, file?.attachment.filename], sorted));
-  if (file) for await (const chunk of createReadStream(file.attachment.path)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
-}
-
-function sorted(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}
 
 interface Stored {
   readonly reply: Readonly<Record<string, unknown>>;

@@ -60,6 +60,7 @@ export function internalCalls(
         requireScopes(principal, route);
         return principal;
       };
+      const sent: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
       try {
         const admitted = await admit();
         const start = {
@@ -78,7 +79,8 @@ export function internalCalls(
             }),
             trace,
             principal: admitted,
-            body: route.body && check(route.body, JSON.parse(JSON.stringify(body)), 'body'),
+            body: route.body && check(route.body, sent, 'body'),
+            sent,
             file: null,
             address: caller.address,
             signal: () => ended.signal,

@@ -28,6 +28,13 @@ export interface KeyClaim extends RequestKey {
   readonly holder: string;
 }
 
+/** Identifies a request by its content. */
+export interface Fingerprint {
+  readonly current: string;
+  /** As the previous version of the gateway made it, for keys that were used before an upgrade. */
+  readonly former: string;
+}
+
 export interface ClaimTimes {
   readonly now: Date;
   /** When the claim expires unless it is renewed. */
@@ -38,7 +45,7 @@ export interface ClaimTimes {
 
 export interface IdempotencyStore {
   /** Claims a key that is free or deleted, or whose claim expired without an outcome. Of concurrent callers one gets `begun`. */
-  begin(claim: KeyClaim & { readonly fingerprint: string }, times: ClaimTimes): Promise<Begun>;
+  begin(claim: KeyClaim & { readonly fingerprint: Fingerprint }, times: ClaimTimes): Promise<Begun>;
   /** Extends the claim to `until`. False: it is lost. */
   renew(claim: KeyClaim, until: Date): Promise<boolean>;
   /** Stores the outcome until `forgetAt`, unless the claim is lost. */

@@ -3,7 +3,7 @@ import { actorIdOf, type Principal } from '../keys/principal.js';
 import { reasonOf } from '../loop.js';
 import type { Clock, Logger } from '../ports.js';
 import type { Store } from '../store.js';
-import type { Begun, KeyClaim, Outcome } from './idempotency-store.js';
+import type { Begun, Fingerprint, KeyClaim, Outcome } from './idempotency-store.js';
 
 /** How long an outcome is stored. The retention pass deletes it afterwards. */
 const OUTCOME_TTL_MS = 24 * 3_600_000;
@@ -14,8 +14,11 @@ const OUTCOME_TTL_MS = 24 * 3_600_000;
  * key, if any.
  */
 export interface Idempotency {
-  /** `fingerprint`: a hash of the whole request. */
-  begin(principal: Principal, key: string, fingerprint: string): Promise<Running | Exclude<Begun, { state: 'begun' }>>;
+  begin(
+    principal: Principal,
+    key: string,
+    fingerprint: Fingerprint,
+  ): Promise<Running | Exclude<Begun, { state: 'begun' }>>;
 }
 
 /** A request's claim on its key. */

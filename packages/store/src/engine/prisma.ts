@@ -5,6 +5,9 @@ import { isUnavailableCode, postgresError } from './postgresql/errors.js';
 /** The client as it is inside a transaction. */
 export type Transaction = Prisma.TransactionClient;
 
+/** What a transaction does. */
+export type TransactionWork<T> = (tx: Transaction, rollback: EndWith<T>) => Promise<T>;
+
 /** Ends the transaction, undoes it and makes it resolve with the outcome. */
 type EndWith<Outcome> = (outcome: Outcome) => never;
 
@@ -21,7 +24,7 @@ export interface PrismaQueries {
    * Stores everything or nothing, and resolves after COMMIT returned. `work` awaits only `tx` and has no side effects:
    * on SQLite every other write waits for it, on PostgreSQL it runs again after a deadlock.
    */
-  transaction<T>(work: (tx: Transaction, rollback: EndWith<T>) => Promise<T>): Promise<T>;
+  transaction<T>(work: TransactionWork<T>): Promise<T>;
 }
 
 /** Called with every statement that the client executes. */
@@ -69,7 +72,7 @@ export function prismaQueries(load: () => Promise<PrismaClient>, onUnavailable: 
     }
   };
 
-  async function attempt<T>(work: (tx: Transaction, rollback: EndWith<T>) => Promise<T>): Promise<T> {
+  async function attempt<T>(work: TransactionWork<T>): Promise<T> {
     const client = await load();
     for (let number = 1; ; number += 1) {
       try {

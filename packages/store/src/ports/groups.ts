@@ -1,19 +1,19 @@
 import type { GroupChange, GroupRefusal, GroupRow, GroupStore } from '@gateway/core';
 import type { Transaction } from '../engine/prisma.js';
-import { lockOrganization } from './lock-organization.js';
+import { organizationTransactions } from './lock-organization.js';
 import { namedBy } from './named-by.js';
 import { olderThanSeq } from './pages.js';
 import type { Port } from './port.js';
 
 export function groupStore(port: Port): GroupStore {
   const { prisma } = port;
+  const transaction = organizationTransactions(port);
   const findNamer = namedBy(port);
 
   return {
     insert: (group, audit) =>
-      prisma.transaction<GroupRow | GroupRefusal>(async (tx) => {
+      transaction<GroupRow | GroupRefusal>(group.organizationId, async (tx) => {
         const { organizationId, groupId, name, members, createdAt } = group;
-        await lockOrganization(tx, organizationId);
         if (await read(tx, organizationId, groupId)) return { refused: 'exists' };
         const refusal = await refusalOf(tx, organizationId, members);
         if (refusal) return refusal;
@@ -43,8 +43,7 @@ export function groupStore(port: Port): GroupStore {
       }),
 
     update: (organizationId, groupId, { name, members }: GroupChange, audit) =>
-      prisma.transaction<GroupRow | GroupRefusal>(async (tx) => {
-        await lockOrganization(tx, organizationId);
+      transaction<GroupRow | GroupRefusal>(organizationId, async (tx) => {
         const before = await read(tx, organizationId, groupId);
         if (!before) return { refused: 'missing' };
         const refusal = await refusalOf(tx, organizationId, members ?? []);
@@ -57,8 +56,7 @@ export function groupStore(port: Port): GroupStore {
       }),
 
     remove: (organizationId, groupId, audit) =>
-      prisma.transaction(async (tx) => {
-        await lockOrganization(tx, organizationId);
+      transaction(organizationId, async (tx) => {
         const group = await read(tx, organizationId, groupId);
         if (!group) return null;
         const namer = await findNamer(tx, organizationId, { group: groupId });

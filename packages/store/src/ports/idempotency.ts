@@ -20,9 +20,21 @@ export function idempotencyStore(port: Port): IdempotencyStore {
                prompt_num = CASE WHEN idempotent_request.expires_at > ? THEN idempotent_request.prompt_num END
              WHERE idempotent_request.expires_at <= ?
                OR (idempotent_request.status IS NULL AND idempotent_request.claimed_until <= ?
-                 AND idempotent_request.fingerprint = excluded.fingerprint)
+                 AND idempotent_request.fingerprint IN (excluded.fingerprint, ?))
            RETURNING prompt_num`,
-          [organizationId, caller, key, fingerprint, holder, until, forgetAt, now, now, now],
+          [
+            organizationId,
+            caller,
+            key,
+            fingerprint.current,
+            holder,
+            until,
+            forgetAt,
+            now,
+            now,
+            now,
+            fingerprint.former,
+          ],
         );
         if (taken) return { state: 'begun', promptNum: taken.promptNum };
         const earlier = await sql.first<Pick<IdempotentRequestRow, 'fingerprint' | 'status' | 'body'>>(
@@ -30,7 +42,8 @@ export function idempotencyStore(port: Port): IdempotencyStore {
           [organizationId, caller, key],
         );
         if (!earlier) continue;
-        if (earlier.fingerprint !== fingerprint) return { state: 'mismatch' };
+        if (earlier.fingerprint !== fingerprint.current && earlier.fingerprint !== fingerprint.former)
+          return { state: 'mismatch' };
         const { status, body } = earlier;
         return status === null || body === null ? { state: 'running' } : { state: 'done', outcome: { status, body } };
       }

@@ -2,13 +2,22 @@ import type { KeyStore, NewKeyRow } from '@gateway/core';
 import { writeAudit } from './audit.js';
 import { batchOf } from '../sql/batch.js';
 import type { Transaction } from '../engine/prisma.js';
+import { organizationKey } from './lock-organization.js';
 import type { Port } from './port.js';
 import { allOf, olderThan, type Condition } from '../sql/conditions.js';
 import { insertInto } from '../sql/insert.js';
 import { isInBatch, lockInOrder, lockOrganization } from '../sql/locks.js';
 import type { KeyRow } from '../sql/rows.js';
+import type { Sql } from '../sql/sql.js';
 
-export function keyStore({ engine, sql, prisma, announce }: Port): KeyStore {
+export function keyStore({ engine, sql, prisma, inTurn, announce }: Port): KeyStore {
+  const lockedWrite = <T>(organizationId: string, work: (tx: Sql) => Promise<T>) =>
+    inTurn(organizationKey(organizationId), () =>
+      sql.write(async (tx) => {
+        await lockOrganization(engine, tx, organizationId);
+        return await work(tx);
+      }),
+    );
   const used = batchOf(engine, 'used', { owner: 'text', place: 'text', used_at: 'timestamptz' });
   const isUsed = isInBatch(engine, used, 'api_key', 'id');
   const touch = `
@@ -24,8 +33,7 @@ export function keyStore({ engine, sql, prisma, announce }: Port): KeyStore {
   return {
     // In SQL: a start inserts the key of the configuration, and must not load the Prisma client.
     insertFirst: (key, audit) =>
-      sql.write(async (tx) => {
-        await lockOrganization(engine, tx, key.organizationId);
+      lockedWrite(key.organizationId, async (tx) => {
         const any = await tx.first('SELECT 1 AS found FROM api_key WHERE organization_id = ? LIMIT 1', [
           key.organizationId,
         ]);
@@ -80,8 +88,7 @@ export function keyStore({ engine, sql, prisma, announce }: Port): KeyStore {
 
     // In SQL: the client cannot ask on both engines whether a Json array contains a value.
     async revoke(organizationId, id, at, audit) {
-      const revoked = await sql.write(async (tx) => {
-        await lockOrganization(engine, tx, organizationId);
+      const revoked = await lockedWrite(organizationId, async (tx) => {
         const row = await tx.first<KeyRow>(
           `UPDATE api_key SET revoked_at = ?
            WHERE organization_id = ? AND id = ? AND revoked_at IS NULL AND (NOT ${mayAll('api_key')} OR EXISTS (

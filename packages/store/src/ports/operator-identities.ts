@@ -2,10 +2,12 @@ import type { IdentityStore, NewAuditEntry, SessionRow } from '@gateway/core';
 import { isDuplicate, type Transaction } from '../engine/prisma.js';
 import type { OperatorRow } from '../sql/rows.js';
 import { storable } from '../sql/storable.js';
-import { lockOrganization } from './lock-organization.js';
+import { organizationTransactions } from './lock-organization.js';
 import type { Port } from './port.js';
 
-export function identityStore({ prisma, announce }: Port): IdentityStore {
+export function identityStore(port: Port): IdentityStore {
+  const { prisma, announce } = port;
+  const transaction = organizationTransactions(port);
   return {
     operatorOf: (organizationId, issuer, subject) =>
       prisma.query(async ({ operatorIdentity, operator }) => {
@@ -17,13 +19,14 @@ export function identityStore({ prisma, announce }: Port): IdentityStore {
       }),
 
     create: (operator, identity, session, audit) =>
-      prisma.transaction<'created' | 'taken' | 'no_owner'>(async (tx, rollback) => {
+      transaction<'created' | 'taken' | 'no_owner'>(operator.organizationId, async (tx, rollback) => {
         const { organizationId } = operator;
-        if (operator.role !== 'owner') {
-          // A set-up at the same time holds the lock, or finds this operator.
-          await lockOrganization(tx, organizationId);
-          if (!(await tx.operator.findFirst({ where: { organizationId }, select: { id: true } }))) return 'no_owner';
-        }
+        // A set-up at the same time holds the lock, or finds this operator.
+        if (
+          operator.role !== 'owner' &&
+          !(await tx.operator.findFirst({ where: { organizationId }, select: { id: true } }))
+        )
+          return 'no_owner';
         try {
           await tx.operator.create({ data: operator });
           await tx.operatorIdentity.create({ data: identity });

@@ -3,11 +3,13 @@ import { isDuplicate, type Transaction } from '../engine/prisma.js';
 import type { OperatorRow } from '../sql/rows.js';
 import { endSessions } from './end-sessions.js';
 import { dropLinksMadeBy, dropPasswordLinks, useLink } from './link-rules.js';
-import { lockOrganization } from './lock-organization.js';
+import { organizationTransactions } from './lock-organization.js';
 import { dropSecondFactors } from './second-factors.js';
 import type { Port } from './port.js';
 
-export function operatorStore({ sql, prisma, announce }: Port): OperatorStore {
+export function operatorStore(port: Port): OperatorStore {
+  const { sql, prisma, announce } = port;
+  const transaction = organizationTransactions(port);
   const changed = (organizationId: string, id: string) => announce({ kind: 'operator', organizationId, id });
 
   return {
@@ -38,9 +40,8 @@ export function operatorStore({ sql, prisma, announce }: Port): OperatorStore {
       ),
 
     createFirst: (operator, session, linkHash, audit) =>
-      prisma.transaction<'created' | 'exists' | 'no_link'>(async (tx, rollback) => {
+      transaction<'created' | 'exists' | 'no_link'>(operator.organizationId, async (tx, rollback) => {
         const { organizationId, createdAt } = operator;
-        await lockOrganization(tx, organizationId);
         if (await tx.operator.findFirst({ where: { organizationId }, select: { id: true } })) return 'exists';
         if (!(await useLink(tx, 'setup', linkHash, createdAt))) return rollback('no_link');
         await tx.oneTimeLink.deleteMany({ where: { organizationId, purpose: 'setup' } });
@@ -101,8 +102,7 @@ export function operatorStore({ sql, prisma, announce }: Port): OperatorStore {
     },
 
     async update(organizationId, id, { name, role }, audit) {
-      const row = await prisma.transaction(async (tx) => {
-        await lockOrganization(tx, organizationId);
+      const row = await transaction(organizationId, async (tx) => {
         const where = { organizationId_id: { organizationId, id } };
         const before = await tx.operator.findUnique({ where });
         if (!before) return null;
@@ -118,9 +118,8 @@ export function operatorStore({ sql, prisma, announce }: Port): OperatorStore {
     },
 
     async remove(organizationId, id, audit) {
-      const row = await prisma.transaction(async (tx) => {
+      const row = await transaction(organizationId, async (tx) => {
         // With the lock the operator that is read here is the one that is deleted.
-        await lockOrganization(tx, organizationId);
         const where = { organizationId_id: { organizationId, id } };
         const operator = await tx.operator.findUnique({ where });
         if (!operator || (await isLastOwner(tx, organizationId, id))) return null;

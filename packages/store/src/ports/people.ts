@@ -1,6 +1,6 @@
 import type { NamedBy, PeopleStore, PersonChange, PersonRefusal, PersonRow } from '@gateway/core';
 import type { Transaction } from '../engine/prisma.js';
-import { lockOrganization } from './lock-organization.js';
+import { organizationTransactions } from './lock-organization.js';
 import { namedBy } from './named-by.js';
 import { olderThanSeq } from './pages.js';
 import { peopleLookups } from './people-lookups.js';
@@ -8,15 +8,15 @@ import type { Port } from './port.js';
 
 export function peopleStore(port: Port): PeopleStore {
   const { prisma } = port;
+  const transaction = organizationTransactions(port);
   const findNamer = namedBy(port);
 
   return {
     ...peopleLookups(port),
 
     insert: (person, audit) =>
-      prisma.transaction<PersonRow | PersonRefusal>(async (tx) => {
+      transaction<PersonRow | PersonRefusal>(person.organizationId, async (tx) => {
         const { organizationId, personId, name, operatorId, createdAt, ...lists } = person;
-        await lockOrganization(tx, organizationId);
         if (await read(tx, organizationId, personId)) return { refused: 'exists' };
         const refusal = await refusalOf(tx, person, { operatorId, ...lists });
         if (refusal) return refusal;
@@ -48,8 +48,7 @@ export function peopleStore(port: Port): PeopleStore {
       }),
 
     update: (organizationId, personId, change, audit) =>
-      prisma.transaction<PersonRow | PersonRefusal>(async (tx) => {
-        await lockOrganization(tx, organizationId);
+      transaction<PersonRow | PersonRefusal>(organizationId, async (tx) => {
         const before = await read(tx, organizationId, personId);
         if (!before) return { refused: 'missing' };
         const refusal = await refusalOf(tx, before, change);
@@ -66,8 +65,7 @@ export function peopleStore(port: Port): PeopleStore {
       }),
 
     remove: (organizationId, personId, audit) =>
-      prisma.transaction<PersonRow | NamedBy | null>(async (tx) => {
-        await lockOrganization(tx, organizationId);
+      transaction<PersonRow | NamedBy | null>(organizationId, async (tx) => {
         const person = await read(tx, organizationId, personId);
         if (!person) return null;
         const namer = await findNamer(tx, organizationId, { person: personId });

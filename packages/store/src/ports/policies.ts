@@ -2,16 +2,17 @@ import type { NamedBy, PolicyChange, PolicyStore } from '@gateway/core';
 import type { Transaction } from '../engine/prisma.js';
 import { among, notAmong } from '../sql/conditions.js';
 import type { PolicyRow } from '../sql/rows.js';
-import { lockOrganization } from './lock-organization.js';
+import { organizationTransactions } from './lock-organization.js';
 import { olderThanSeq } from './pages.js';
 import type { Port } from './port.js';
 
-export function policyStore({ engine, sql, prisma }: Port): PolicyStore {
+export function policyStore(port: Port): PolicyStore {
+  const { engine, sql, prisma } = port;
+  const transaction = organizationTransactions(port);
   const namedOutside = `SELECT 1 FROM channel WHERE organization_id = ? AND policy_id = ? AND ${notAmong(engine, 'channel_id')} LIMIT 1`;
   return {
     insert: (policy, audit) =>
-      prisma.transaction<PolicyRow | 'unproven' | null>(async (tx, rollback) => {
-        await lockOrganization(tx, policy.organizationId);
+      transaction<PolicyRow | 'unproven' | null>(policy.organizationId, async (tx, rollback) => {
         if (await read(tx, policy.organizationId, policy.policyId)) return null;
         if (!(await holdProven(tx, policy.organizationId, policy.rules.steps))) return rollback('unproven');
         const row = await tx.policy.create({ data: { ...columnsOf(policy), updatedAt: policy.createdAt } });
@@ -55,8 +56,7 @@ export function policyStore({ engine, sql, prisma }: Port): PolicyStore {
       ),
 
     update: (organizationId, policyId, { name, rules }, audit) =>
-      prisma.transaction<PolicyRow | 'unproven' | null>(async (tx, rollback) => {
-        await lockOrganization(tx, organizationId);
+      transaction<PolicyRow | 'unproven' | null>(organizationId, async (tx, rollback) => {
         const before = await read(tx, organizationId, policyId);
         if (!before) return null;
         if (!(await holdProven(tx, organizationId, rules.steps ?? []))) return rollback('unproven');
@@ -70,8 +70,7 @@ export function policyStore({ engine, sql, prisma }: Port): PolicyStore {
       }),
 
     remove: (organizationId, policyId, audit) =>
-      prisma.transaction<PolicyRow | NamedBy | null>(async (tx) => {
-        await lockOrganization(tx, organizationId);
+      transaction<PolicyRow | NamedBy | null>(organizationId, async (tx) => {
         const policy = await read(tx, organizationId, policyId);
         if (!policy) return null;
         const channel = await tx.channel.findFirst({ where: { organizationId, policyId } });

@@ -1,6 +1,7 @@
 import type { Change } from '@gateway/core';
 import type { PrismaQueries } from '../engine/prisma.js';
 import type { Database } from '../open.js';
+import type { InTurn } from '../sql/turns.js';
 
 /**
  * What a port gets. A port uses `sql` for what agents, chat platforms and background passes ask, and `prisma`
@@ -8,6 +9,11 @@ import type { Database } from '../open.js';
  */
 export interface Port extends Pick<Database, 'engine' | 'sql' | 'scheduleWalTruncate'> {
   readonly prisma: PrismaQueries;
+  /**
+   * Runs the units of one key one after the other. On PostgreSQL, units that lock the same row would each hold a connection while they wait
+   * for each other, so they wait before they take one. SQLite has one writer.
+   */
+  readonly inTurn: InTurn;
   /** Announces changes to this instance at once and to the others soon. Call it after the commit. */
   announce(...changes: readonly Change[]): void;
 }

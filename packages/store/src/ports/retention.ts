@@ -3,12 +3,13 @@ import type { Port } from './port.js';
 import { addToRun } from './removal-runs.js';
 import { countRemovable, removalsOn } from './removals.js';
 import type { Transaction } from '../engine/prisma.js';
-import { lockOrganization } from './lock-organization.js';
+import { organizationTransactions } from './lock-organization.js';
 import type { Sql } from '../sql/sql.js';
 import type { OrganizationRow, RetentionRow } from '../sql/rows.js';
 
 export function retentionStore(port: Port): RetentionStore {
   const { sql, prisma, announce, scheduleWalTruncate } = port;
+  const transaction = organizationTransactions(port);
   const remove = removalsOn(port);
   return {
     get: (organizationId) => settingsOf(sql, organizationId),
@@ -24,8 +25,7 @@ export function retentionStore(port: Port): RetentionStore {
 
     async update(organizationId, change, audit) {
       let changed = false;
-      const settings = await prisma.transaction(async (tx) => {
-        await lockOrganization(tx, organizationId);
+      const settings = await transaction(organizationId, async (tx) => {
         const current = await storedSettings(tx, organizationId);
         const next = change(current);
         changed = next !== current;

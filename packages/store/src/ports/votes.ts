@@ -5,7 +5,6 @@ import { insertInto } from '../sql/insert.js';
 import type { Sql } from '../sql/sql.js';
 import { runSteps } from '../sql/steps.js';
 import { storable, storableJson } from '../sql/storable.js';
-import { createTurns } from '../sql/turns.js';
 import { closingSteps, type ClosedRows } from './answers.js';
 import { writeAudit } from './audit.js';
 import { firstSeen } from './events.js';
@@ -17,16 +16,12 @@ import { appendStreamEvents, promptEvent } from './stream-events.js';
 const ofPrompt = 'organization_id = ? AND prompt_num = ?';
 const ofVoter = `${ofPrompt} AND voter = ?`;
 
-/** Votes on one prompt that wait for each other in this process. Platforms report again what is refused. */
-const MAX_WAITING = 1000;
-
 /** Votes. The row of the prompt is locked first, so that the votes of one prompt are counted one after the other. */
 export function voteStore(port: Port): VoteStore {
-  const { engine, sql, announce } = port;
-  const inTurn = createTurns({ maxWaiting: MAX_WAITING });
-  /** A unit that locks the row of a prompt. On PostgreSQL each would hold a connection while it waits for the lock; SQLite has one writer. */
+  const { engine, sql, inTurn, announce } = port;
+  /** A unit that locks the row of a prompt. */
   const writeOn = <T>(organizationId: string, num: number, work: (tx: Sql) => Promise<T>): Promise<T> =>
-    engine === 'postgresql' ? inTurn(`${organizationId}/${num}`, () => sql.write(work)) : sql.write(work);
+    inTurn(`prompt ${organizationId}/${num}`, () => sql.write(work));
   const { answer: answerSteps } = closingSteps(port);
   const insertPosts = postInserter(engine);
   const amongVoters = among(engine, 'voter');

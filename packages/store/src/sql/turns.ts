@@ -1,10 +1,12 @@
 import { StorageUnavailable } from '../storage-error.js';
 
+export type InTurn = <T>(key: string, action: () => Promise<T>) => Promise<T>;
+
 /**
  * Runs the actions of one key one after the other, those of different keys at the same time. At most `maxWaiting` actions of a key
  * wait; a further one is rejected with StorageUnavailable.
  */
-export function createTurns({ maxWaiting }: { readonly maxWaiting: number }) {
+export function createTurns({ maxWaiting }: { readonly maxWaiting: number }): InTurn {
   const lines = new Map<string, { waiting: number; last: Promise<void> }>();
 
   return async function inTurn<T>(key: string, action: () => Promise<T>): Promise<T> {

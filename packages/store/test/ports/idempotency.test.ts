@@ -10,8 +10,8 @@ const claim = (change: Partial<KeyClaim> = {}): KeyClaim => ({
   holder: 'first',
   ...change,
 });
-const request = (change: Partial<KeyClaim & { fingerprint: string }> = {}) => ({
-  fingerprint: 'f',
+const request = ({ fingerprint = 'f', ...change }: Partial<KeyClaim & { fingerprint: string }> = {}) => ({
+  fingerprint: { current: fingerprint, former: `former ${fingerprint}` },
   ...claim(),
   ...change,
 });
@@ -46,6 +46,16 @@ onEveryEngine((engine) => {
     expect(await idempotency.begin(request(), at(30))).toEqual({ state: 'done', outcome });
     expect(await idempotency.begin(request({ fingerprint: 'other' }), at(3599))).toEqual({ state: 'mismatch' });
     expect(await idempotency.begin(request({ fingerprint: 'other' }), at(3600))).toEqual(begun);
+  });
+
+  test('recognizes a request by the fingerprint that the previous version stored', async () => {
+    const { idempotency } = await freshStore(engine);
+    expect(await idempotency.begin(request({ fingerprint: 'former f' }), at(0))).toEqual(begun);
+    expect(await idempotency.begin(request(), at(30))).toEqual({ state: 'running' });
+    const second = claim({ holder: 'second' });
+    expect(await idempotency.begin(request(second), at(60))).toEqual(begun);
+    await idempotency.finish(second, outcome, after(3600));
+    expect(await idempotency.begin(request(), at(90))).toEqual({ state: 'done', outcome });
   });
 
   test('separates idempotency keys by caller and organization', async () => {

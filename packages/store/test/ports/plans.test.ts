@@ -108,7 +108,8 @@ async function callEverything(store: Store): Promise<void> {
   await prompts.byMessage(org, ['c7', 'c8'], 'm77');
   await prompts.orphanAbandoned({ before: after(60), now: after(-60), removeBefore: after(-60) });
   const key = { organizationId: org, caller: 'k8', key: 'key-8', holder: 'h8' };
-  await idempotency.begin({ ...key, fingerprint: 'f' }, { now, until: after(60), forgetAt: after(3600) });
+  const opened = { ...key, fingerprint: { current: 'f', former: 'g' } };
+  await idempotency.begin(opened, { now, until: after(60), forgetAt: after(3600) });
   const prompt = await prompts.open(newPrompt(), key);
   await prompts.repost(org, prompt.num, after(60));
   await prompts.posted(org, prompt.num, { messageId: 'new', messageIds: ['new'], ref: null });
@@ -165,7 +166,10 @@ async function callEverything(store: Store): Promise<void> {
   }
   await deliveries.retry(org, 'd77', now, newAudit('delivery.retried', 'd77'));
   const request = { organizationId: org, caller: 'k7', key: 'key-7', holder: 'h7' };
-  await idempotency.begin({ ...request, fingerprint: 'f' }, { now, until: after(60), forgetAt: after(3600) });
+  await idempotency.begin(
+    { ...request, fingerprint: { current: 'f', former: 'g' } },
+    { now, until: after(60), forgetAt: after(3600) },
+  );
   await idempotency.renew(request, after(70));
   await idempotency.finish(request, { status: 200, body: '{}' }, after(3600));
   await idempotency.release(request, now);

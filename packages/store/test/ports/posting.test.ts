@@ -69,7 +69,8 @@ onEveryEngine((engine) => {
   test('orphans prompts of a crashed instance by age unless their key can continue them, and removes them later', async () => {
     const { prompts, idempotency } = await freshStore(engine);
     const key = { organizationId: org, caller: 'k', key: 'order-7', holder: 'h' };
-    await idempotency.begin({ ...key, fingerprint: 'f' }, { now, until: after(60), forgetAt: after(3600) });
+    const fingerprint = { current: 'f', former: 'g' };
+    await idempotency.begin({ ...key, fingerprint }, { now, until: after(60), forgetAt: after(3600) });
     await prompts.open(newPrompt({ createdAt: after(-90) }), key);
     await prompts.open(newPrompt({ createdAt: after(-90) }));
     await prompts.open(newPrompt({ createdAt: after(-10) }));

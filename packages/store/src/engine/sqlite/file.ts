@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { mkdir, open } from 'node:fs/promises';
+import { link, mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { StorageUnavailable } from '../../storage-error.js';
 import { openConnection, type Connection } from './connection.js';
@@ -22,9 +22,32 @@ export async function createFile(file: string, { mustBeNew = false } = {}): Prom
   await (await open(file, mustBeNew ? 'ax' : 'a', 0o600)).close();
 }
 
-/** Creates a database without tables, so that the file is not empty. */
+/** Whether a database has tables: a gateway was started with it. */
+export function hasTables(file: string): boolean {
+  const connection = openConnection(file, { readOnly: true });
+  try {
+    return connection.query('SELECT 1 FROM sqlite_master LIMIT 1', []).rows.length > 0;
+  } finally {
+    connection.close();
+  }
+}
+
+/** Creates a database without tables. It appears complete: a crash leaves no empty file. An existing empty file becomes a database. */
 export async function createEmptyDatabase(file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}`;
+  try {
+    await initialize(draft);
+    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await initialize(file);
+}
+
+async function initialize(file: string): Promise<void> {
   await createFile(file);
   const connection = openConnection(file);
   try {
