@@ -7,6 +7,7 @@ import { reasonOf } from '../../../lib/api.js';
 import { queryClient } from '../../../lib/query-client.js';
 import { postAnswer } from '../inbox/sending.js';
 import { refreshPrompts } from '../queries.js';
+import { requesterLine } from '../terms/requester.js';
 import { answerAll, nameOf, type BatchResult, type SharedAnswer } from './alike.js';
 import { t } from './texts.js';
 import { toast } from '../../../lib/toast.js';
@@ -98,6 +99,11 @@ function Questions({ prompts }: { readonly prompts: readonly PromptRecord[] }) {
           <p dir="auto" className="line-clamp-2 wrap-anywhere">
             {nameOf(prompt)}
           </p>
+          {prompt.requested_by && (
+            <p dir="auto" className="text-soft wrap-anywhere">
+              {requesterLine(prompt)}
+            </p>
+          )}
         </li>
       ))}
       {prompts.length > LISTED && <li className="text-soft">{t.dialog.more(prompts.length - LISTED)}</li>}
