@@ -58,6 +58,8 @@ export interface VoteRow {
   readonly operatorId: string | null;
   readonly platform: string | null;
   readonly userId: string | null;
+  /** Further user ids of the same account. */
+  readonly aliases?: readonly string[] | null;
   readonly name: string;
   /** The decision, or the label of an option. */
   readonly choice: string;

@@ -15,7 +15,7 @@ import { readEdits } from './args.js';
 import { askToUse } from './ask-person.js';
 import { asksReason, choiceLabels } from './choices.js';
 import { auditRefusal, refusalOfVoter, voterAbout } from './check-voter.js';
-import { giveReason } from './reason.js';
+import { giveReason, waitingVote } from './reason.js';
 import { submit, type Choice } from './submit.js';
 import * as texts from './texts.js';
 import { isDecider, type Voter } from './voter.js';
@@ -36,9 +36,13 @@ export async function textWithRules(
   const read = readsReplies(capabilities) ? readReply(prompt, text) : null;
   const isChoice = read?.kind === 'choice';
   if (visibleState(prompt, clock.now()) !== 'pending') {
-    const isLate =
-      !isChoice && prompt.terms && isDecider(prompt, voter) && asksReason(prompt.terms, prompt.answer ?? '');
-    return isLate
+    const { terms } = prompt;
+    const isAsked =
+      !isChoice &&
+      terms !== null &&
+      ((isDecider(prompt, voter) && asksReason(terms, prompt.answer ?? '')) ||
+        (await waitingVote(deps, prompt, voter)) !== null);
+    return isAsked
       ? await addReason(deps, arrival, prompt, voter, text)
       : await refuse(deps, arrival, closedNotice(prompt), prompt);
   }
@@ -49,7 +53,7 @@ export async function textWithRules(
     return { ...refused, isPrivate: true };
   }
   if (text === '') return await refuse(deps, arrival, emptyReply(prompt.num), prompt);
-  if (!isChoice && (await waitsForReason(deps, prompt, voter)))
+  if (!isChoice && (await waitingVote(deps, prompt, voter)) !== null)
     return await addReason(deps, arrival, prompt, voter, text);
 
   const decisions = prompt.terms?.decisions ?? null;
@@ -105,13 +109,6 @@ function chosenBy(prompt: PromptRow, text: string): Choice | null {
 
 function isLabel(prompt: PromptRow, text: string): boolean {
   return typedAnswer(choiceLabels(prompt), text).type === 'option';
-}
-
-async function waitsForReason({ store, clock }: InboundDeps, prompt: PromptRow, voter: Voter): Promise<boolean> {
-  if (!prompt.terms?.policy) return false;
-  const votes = await store.votes.of(prompt.organizationId, [prompt.num]);
-  const own = votes.find((vote) => vote.voter === voter.key);
-  return own !== undefined && own.reasonUntil !== null && own.reasonUntil.getTime() > clock.now();
 }
 
 async function addReason(

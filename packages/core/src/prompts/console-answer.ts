@@ -7,7 +7,7 @@ import type { PromptRow } from '../rows.js';
 import { parseArgs } from '../decisions/answer-of.js';
 import { mergeArgs } from '../decisions/args.js';
 import { refusalOfVoter, type VoterDeps } from '../decisions/check-voter.js';
-import { giveReason } from '../decisions/reason.js';
+import { giveReason, waitingVote } from '../decisions/reason.js';
 import { submit, type Choice } from '../decisions/submit.js';
 import { isDecider, voterOfOperator, type Voter } from '../decisions/voter.js';
 import type { AnswerDeps } from './answer.js';
@@ -49,11 +49,12 @@ export async function answerFromConsole(
   return given.prompt;
 }
 
-/** Adds the reason of an operator whose decision waits for it. */
+/** Adds the reason of an operator whose decision or vote waits for it. */
 async function addsReason(deps: Deps, prompt: PromptRow, voter: Voter, answer: Given): Promise<boolean> {
-  if (answer.type !== 'decision' || answer.value !== prompt.answer || !isDecider(prompt, voter)) return false;
-  const words = (answer.reason ?? '').trim();
-  return words !== '' && (await giveReason(deps, prompt, voter, words, null)).outcome === 'recorded';
+  const words = answer.type === 'decision' ? (answer.reason ?? '').trim() : '';
+  if (words === '') return false;
+  const given = isDecider(prompt, voter) ? prompt.answer : (await waitingVote(deps, prompt, voter))?.choice;
+  return given === answer.value && (await giveReason(deps, prompt, voter, words, null)).outcome === 'recorded';
 }
 
 function checked(prompt: PromptRow, answer: Given): Choice {
