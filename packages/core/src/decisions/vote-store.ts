@@ -80,9 +80,9 @@ export interface VoteStore {
     reason: GivenReason,
     withReason: (body: string, vote: VoteRow | null) => string,
   ): Promise<{ readonly outcome: 'recorded' | 'late' | 'duplicate'; readonly prompt: PromptRow | null }>;
-  /** Replaces what this voter was asked for about the prompt. */
-  putDraft(draft: DraftRow): Promise<void>;
-  /** Records the message with the buttons of a draft, unless the draft was replaced or removed. */
+  /** Replaces what this voter was asked for about the prompt, in the transaction that records the event. False: a repeated event. */
+  putDraft(draft: DraftRow, event: EventKey): Promise<boolean>;
+  /** Records that the person was asked, by this message, unless the draft was replaced or removed. */
   draftPosted(draft: DraftRow, ref: PostedRef): Promise<void>;
   draft(organizationId: string, num: number, voter: string): Promise<DraftRow | null>;
   /** Whether a draft of anybody about the prompt has this nonce. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { formatPromptId, type GivenAnswer as Given } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import type { Principal } from '../keys/principal.js';
@@ -89,6 +90,11 @@ function decisionDetail(
   const words = (text ?? '').trim();
   if (value === 'respond' && words === '') throw refused('must not be blank: it is the response.', 'text');
   const asked = terms?.action?.args ?? null;
+  if (value === 'approve' && args && !isDeepStrictEqual(args, parseArgs(asked ?? '{}')))
+    throw refused(
+      'must be those that were asked for, or left out: approve changes none. Use edit to change them.',
+      'args',
+    );
   const edited = value === 'edit' && asked !== null ? mergeArgs(parseArgs(asked), args ?? {}) : null;
   if (edited && 'problem' in edited) throw refused(edited.problem, 'args');
   return {

@@ -1,14 +1,14 @@
 import type { NewVote, PromptRow, VoteOwner, VoteRow, VoteStore } from '@gateway/core';
 import { among } from '../sql/conditions.js';
 import type { DraftRow } from '../sql/rows.js';
-import { insertInto } from '../sql/insert.js';
+import { Expression, insertInto } from '../sql/insert.js';
 import type { Sql } from '../sql/sql.js';
-import { runSteps } from '../sql/steps.js';
+import { runSteps, runUnit } from '../sql/steps.js';
 import { storable, storableJson } from '../sql/storable.js';
 import { createTurns } from '../sql/turns.js';
 import { closingSteps, type ClosedRows } from './answers.js';
 import { writeAudit } from './audit.js';
-import { firstSeen } from './events.js';
+import { eventStep, firstSeen } from './events.js';
 import type { Port } from './port.js';
 import { keepMessage, lockPrompt } from './posting.js';
 import { postInserter } from './posts.js';
@@ -162,18 +162,19 @@ export function voteStore(port: Port): VoteStore {
       return given;
     },
 
-    async putDraft(draft) {
-      const [insert, params] = insertInto('prompt_draft', {
-        ...draft,
-        messageRef: draft.messageRef && storableJson(draft.messageRef),
-      });
+    async putDraft(draft, event) {
+      const { organizationId, at } = draft;
+      const row = { ...draft, messageRef: draft.messageRef && storableJson(draft.messageRef) };
+      const [insert, params] = insertInto('prompt_draft', row, new Expression('seen'));
       const set = ['kind', 'args', 'nonce', 'message_ref', 'at']
         .map((column) => `${column} = excluded.${column}`)
         .join(', ');
-      await sql.run(
-        `${insert} WHERE true ON CONFLICT (organization_id, prompt_num, voter) DO UPDATE SET ${set}`,
-        params,
-      );
+      const statement = `${insert} WHERE true ON CONFLICT (organization_id, prompt_num, voter) DO UPDATE SET ${set}`;
+      const { seen } = await runUnit<{ seen: object }>(port, [
+        eventStep({ ...event, organizationId, at }),
+        { name: 'drafted', statement, params },
+      ]);
+      return seen !== undefined;
     },
 
     async draftPosted({ organizationId, promptNum, voter, nonce }, ref) {
