@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { buttonLabel, foldedLabel } from './labels.js';
 import { characters, limits } from './vocabulary.js';
 
 export const decisionValues = ['approve', 'reject', 'edit', 'respond'] as const;
@@ -47,15 +48,18 @@ export type Action = z.output<typeof action>;
 
 export const decisionValue = z.enum(decisionValues);
 
-const label = characters(limits.optionLabel, 1);
 export const labels = z
   .strictObject({
-    approve: label.optional(),
-    reject: label.optional(),
-    edit: label.optional(),
-    respond: label.optional(),
+    approve: buttonLabel.optional(),
+    reject: buttonLabel.optional(),
+    edit: buttonLabel.optional(),
+    respond: buttonLabel.optional(),
   })
-  .meta({ description: 'The label of each button, by decision.', examples: [{ approve: 'Ship it' }] });
+  .meta({
+    description:
+      'The label of each button, by decision. Labels that differ only in case, spaces or compatible characters are equal.',
+    examples: [{ approve: 'Ship it' }],
+  });
 export type Labels = z.output<typeof labels>;
 
 export const askReason = z.enum(['never', 'on_reject', 'always']);
@@ -136,8 +140,11 @@ export function checkDecisionFields(prompt: DecisionFields, refuse: (field: stri
     refuse('decisions', 'edit needs action.args with at least one argument to change');
   const unknown = decisionValues.filter((value) => given?.[value] !== undefined && !decisions.includes(value));
   if (unknown.length > 0) refuse('labels', `names ${unknown.join(', ')}, which decisions does not ask for`);
-  const shown = labelsOf(decisions, given);
-  if (new Set(shown).size !== shown.length) refuse('labels', 'must all be different, also from the default labels');
+  const shown = labelsOf(decisions, given).map(foldedLabel);
+  const isDefaultOfOther = (value: DecisionValue, place: number) =>
+    decisionValues.some((other) => other !== value && foldedLabel(defaultLabels[other]) === shown[place]);
+  if (new Set(shown).size !== shown.length || decisions.some(isDefaultOfOther))
+    refuse('labels', 'must all be different, also from the default labels of other decisions, as people read them');
 }
 
 /** The labels of the buttons, in the order of the decisions. */

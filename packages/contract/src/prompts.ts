@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkDecisionFields, newPromptDecision } from './decisions.js';
+import { buttonLabel, seenLabel } from './labels.js';
 import { promptEnd } from './prompt-end.js';
 import { newPromptTerms, promptTerms } from './prompt-terms.js';
 import { route } from './route.js';
@@ -82,16 +83,19 @@ export const newPrompt = z
         examples: [['approvals', 'on-call']],
       }),
     options: z
-      .array(characters(limits.optionLabel, 1), {
+      .array(buttonLabel, {
         error: ({ code }) => (code === 'invalid_type' ? 'must be a list of strings, such as ["Yes","No"]' : undefined),
       })
       .max(limits.options)
-      .refine((labels) => new Set(labels).size === labels.length, {
+      .refine((labels) => new Set(labels.map(seenLabel)).size === labels.length, {
         error: 'must not repeat a label: an answer names one option',
       })
       .nullish()
       .transform((labels) => labels ?? [])
-      .meta({ description: 'Button labels. Some platforms allow fewer; `GET /v1/platforms` has the limits.' }),
+      .meta({
+        description:
+          'Button labels: people must be able to tell them apart. Some platforms allow fewer; `GET /v1/platforms` has the limits.',
+      }),
     allow_text: z
       .boolean()
       .nullish()

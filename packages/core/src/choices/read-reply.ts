@@ -42,6 +42,16 @@ export function readReply(prompt: Pick<PromptRow, 'options' | 'allowText' | 'ter
     : { kind: 'text' };
 }
 
+/** Reads the label of a decision where there are buttons: it counts as the press. Exact but for case and outer spaces; null: it is none. */
+export function readLabel(
+  prompt: Pick<PromptRow, 'options' | 'terms'>,
+  text: string,
+): Extract<ReadReply, { kind: 'choice' }> | null {
+  const typed = (label: string) => label.normalize('NFC').trim().toLowerCase();
+  const place = prompt.terms?.decisions ? choiceLabels(prompt).findIndex((label) => typed(label) === typed(text)) : -1;
+  return place === -1 ? null : { kind: 'choice', place, words: null };
+}
+
 function findChoice(
   prompt: Pick<PromptRow, 'options' | 'terms'>,
   said: string,

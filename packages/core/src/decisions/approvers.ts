@@ -65,11 +65,14 @@ function names(approver: Approver, platforms: readonly string[], { personId, gro
   return identities.some(({ platform, userId }) => platforms.includes(platform) && userId === approver.user_id);
 }
 
-function isRequester(requester: RequestedBy | null, voter: Voter): boolean {
+/** Whether this is the requester: the person, now or when the prompt was asked, with any account of then or now. */
+function isRequester(requester: RequestedBy | null, { personId, earlierKeys, identities }: Voter): boolean {
   if (!requester) return false;
-  if (requester.personId !== null && requester.personId === voter.personId) return true;
-  return voter.identities.some(
-    ({ platform, userId }) => platform === requester.platform && userId === requester.userId,
+  if (requester.personId !== null && requester.personId === personId) return true;
+  if (requester.operatorId && earlierKeys.includes(`operator:${requester.operatorId}`)) return true;
+  const accounts: readonly Pick<RequestedBy, 'platform' | 'userId'>[] = [requester, ...(requester.accounts ?? [])];
+  return identities.some(({ platform, userId }) =>
+    accounts.some((account) => account.platform === platform && account.userId === userId),
   );
 }
 

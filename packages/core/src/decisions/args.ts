@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { inexactNumberIn, type ActionArgs } from '@gateway/contract';
+import type { PromptRow } from '../rows.js';
 import { parseArgs } from './answer-of.js';
 
 export type Edited =
@@ -7,19 +9,24 @@ export type Edited =
   | { readonly problem: string };
 
 /**
- * Reads changed arguments as a person writes them: a JSON object, or `key: value` lines. Named keys replace, the others stay. A value
- * has the type that the argument had; anything else changes nothing.
+ * Reads changed arguments as a person writes them: a JSON object, or `key: value` lines. Named keys replace, the others stay as this
+ * person has changed them before (`earlier`), or as asked. A value has the type that the argument had; anything else changes nothing.
  */
-export function readEdits(asked: string, text: string): Edited {
+export function readEdits({ terms }: Pick<PromptRow, 'terms'>, earlier: string | null, text: string): Edited {
   const given = parseObject(text) ?? parseLines(text);
   if (typeof given === 'string') return { problem: given };
-  return mergeArgs(parseArgs(asked), given);
+  const asked = terms?.action?.args ?? '{}';
+  return mergeArgs(parseArgs(asked), given, parseArgs(earlier ?? asked));
 }
 
-/** Replaces the named arguments; `given` values may be texts that stand for another type. */
-export function mergeArgs(asked: ActionArgs, given: Readonly<Record<string, unknown>>): Edited {
-  const args: Record<string, unknown> = { ...asked };
-  const changed: string[] = [];
+/** Replaces the named arguments of those `before`; `given` values may be texts that stand for another type. */
+export function mergeArgs(
+  asked: ActionArgs,
+  given: Readonly<Record<string, unknown>>,
+  before: ActionArgs = asked,
+): Edited {
+  const args: Record<string, unknown> = { ...before };
+  const named: string[] = [];
   for (const [key, value] of Object.entries(given)) {
     if (!Object.hasOwn(asked, key)) {
       const known = Object.keys(asked).slice(0, 20).join(', ');
@@ -30,9 +37,11 @@ export function mergeArgs(asked: ActionArgs, given: Readonly<Record<string, unkn
     const read = sameType(asked[key], value);
     if (read === undefined) return { problem: `${quoted(key)} must be ${typeName(asked[key])}.` };
     args[key] = read;
-    changed.push(key);
+    named.push(key);
   }
-  return changed.length > 0 ? { args, changed } : { problem: 'Nothing was changed: write the arguments to change.' };
+  if (named.length === 0) return { problem: 'Nothing was changed: write the arguments to change.' };
+  const isChanged = (key: string) => named.includes(key) || !isDeepStrictEqual(args[key], asked[key]);
+  return { args, changed: Object.keys(args).filter(isChanged) };
 }
 
 function parseObject(text: string): Record<string, unknown> | string | null {
@@ -84,6 +93,8 @@ function inexactNumber(key: string): string {
 
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'list';
+  // JSON has no infinite numbers, but reads 1e400 as one.
+  if (value === Infinity || value === -Infinity) return 'infinite';
   return value === null ? 'null' : typeof value;
 }
 

@@ -18,6 +18,8 @@ export interface PersonalRequest {
   readonly text: string;
   /** Null: it would not fit into one. */
   readonly dialog: Omit<Dialog, 'handle'> | null;
+  /** What the person is asked for, if it is stored: then it is recorded that they were asked. */
+  readonly draft?: DraftRow;
 }
 
 /**
@@ -28,29 +30,37 @@ export async function askPerson(
   deps: InboundDeps,
   arrival: Arrival<PressEvent>,
   prompt: PromptRow,
-  { text, dialog }: PersonalRequest,
+  { text, dialog, draft }: PersonalRequest,
 ): Promise<boolean> {
   const { event, account } = arrival;
   const { dialogHandle: handle } = event;
+  const asked = async () => {
+    if (draft && draft.messageRef === null) await deps.store.votes.draftPosted(draft, {});
+  };
   const limits = account.platform.capabilities.dialogs;
   if (dialog && handle !== undefined && limits) {
     try {
       const connection = await account.connection();
       await connection.openDialog?.({ handle, ...dialog });
-      if (connection.openDialog) return true;
+      if (connection.openDialog) {
+        await asked();
+        return true;
+      }
     } catch (error) {
       warn(deps, account, prompt, error, 'A dialog could not be opened');
     }
   }
   deps.asking.run(arrival, () =>
-    tell(deps, account, prompt, channelOfReplies(arrival, prompt), (connection) =>
-      connection.sendMessage({
+    tell(deps, account, prompt, channelOfReplies(arrival, prompt), async (connection) => {
+      const sent = await connection.sendMessage({
         target: event.targets[0],
         text: fitted(text, account),
         replyTo: event.messageId,
         idempotencyKey: postKey('ask', account.id.account, event.id),
-      }),
-    ),
+      });
+      await asked();
+      return sent;
+    }),
   );
   return false;
 }
@@ -101,7 +111,7 @@ export function askToUse(
         idempotencyKey,
       });
       const ref = mapAddresses(posted.ref, deps.addresses.seal);
-      if (ref) await deps.store.votes.draftPosted(draft, ref);
+      await deps.store.votes.draftPosted(draft, ref ?? {});
       return posted;
     }),
   );

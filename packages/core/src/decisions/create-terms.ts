@@ -1,5 +1,6 @@
 import { requireProven } from '../channels/credential-proof.js';
 import type { Principal } from '../keys/principal.js';
+import type { KnownPerson } from '../people/people-store.js';
 import { checkApproversExist } from '../people/check-approvers.js';
 import type { PromptInput } from '../prompts/prompt-input.js';
 import { Refusal } from '../refusal.js';
@@ -91,34 +92,29 @@ async function requester(
         `requested_by: this key acts for the person "${actsFor}" only. Leave requested_by out.`,
         'requested_by',
       );
-    return {
-      personId: actsFor,
-      platform: null,
-      userId: null,
-      name: await nameOf(store, organizationId, actsFor),
-      verified: true,
-    };
+    const person = await store.people.whoIs(organizationId, { personId: actsFor });
+    return { ...ofPerson(person), personId: actsFor, platform: null, userId: null, verified: true };
   }
   if (requestedBy === null) return null;
   if ('person' in requestedBy) {
-    const name = await nameOf(store, organizationId, requestedBy.person);
-    if (name === null)
+    const person = await store.people.whoIs(organizationId, { personId: requestedBy.person });
+    if (person === null)
       throw new Refusal(
         'invalid',
         `requested_by: there is no person "${requestedBy.person}"; add them with POST /v1/people/new first.`,
         'requested_by',
       );
-    return { personId: requestedBy.person, platform: null, userId: null, name, verified: false };
+    return { ...ofPerson(person), platform: null, userId: null, verified: false };
   }
   const userId = requestedBy.user_id;
   const person = await store.people.whoIs(organizationId, { identities: [{ platform, userId }] });
-  return { personId: person?.personId ?? null, platform, userId, name: person?.name ?? null, verified: false };
+  return { ...ofPerson(person), platform, userId, verified: false };
 }
 
-async function nameOf(
-  { people }: TermsDeps['store'],
-  organizationId: string,
-  personId: string,
-): Promise<string | null> {
-  return (await people.get(organizationId, personId))?.name ?? null;
+function ofPerson(
+  person: KnownPerson | null,
+): Pick<RequestedBy, 'personId' | 'name'> & Partial<Pick<RequestedBy, 'accounts' | 'operatorId'>> {
+  if (person === null) return { personId: null, name: null };
+  const { personId, name, identities: accounts, operatorId } = person;
+  return { personId, name, accounts, operatorId };
 }

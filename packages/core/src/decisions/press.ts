@@ -11,7 +11,7 @@ import {
 import { newNonce } from '../prompts/button-token.js';
 import { acceptedNotice, closedNotice } from '../prompts/chat-texts.js';
 import { closedText } from '../prompts/closed-text.js';
-import type { PromptRow } from '../rows.js';
+import type { DraftRow, PromptRow } from '../rows.js';
 import { argumentLines } from './action-text.js';
 import { parseArgs } from './answer-of.js';
 import { askPerson, type PersonalRequest } from './ask-person.js';
@@ -96,7 +96,10 @@ function closedTextHere({ account }: Arrival, prompt: PromptRow): string | null 
   return closedText(prompt, account.platform.capabilities);
 }
 
-/** A press on Edit or Respond asks for more; the prompt stays open for all others. */
+/**
+ * A press on Edit or Respond asks for more; the prompt stays open for all others. A repeated event asks if a crash came between the
+ * record of the first one and the question. Arguments that this person has changed before stay until they are used or discarded.
+ */
 export async function askForMore(
   deps: InboundDeps,
   arrival: Arrival<PressEvent>,
@@ -104,29 +107,26 @@ export async function askForMore(
   voter: Voter,
   kind: 'edit' | 'respond',
 ): Promise<Outcome> {
+  const { votes } = deps.store;
   const { organizationId, num } = prompt;
-  const at = new Date(deps.clock.now());
   const { event, account } = arrival;
-  if (!(await deps.store.inboundEvents.first({ organizationId, account: account.id.account, eventId: event.id, at })))
-    return duplicate;
-  await deps.store.votes.putDraft({
-    organizationId,
-    promptNum: num,
-    voter: voter.key,
-    kind,
-    args: null,
-    nonce: newNonce(),
-    messageRef: null,
-    at,
-  });
-  const opened = await askPerson(
-    deps,
-    arrival,
-    prompt,
-    kind === 'edit' ? editRequest(arrival, prompt) : responseRequest(prompt),
-  );
+  const at = new Date(deps.clock.now());
+  const earlier = await votes.draft(organizationId, num, voter.key);
+  const isKept = kind === 'edit' && earlier !== null && earlier.args !== null;
+  const asked = { organizationId, promptNum: num, voter: voter.key, kind, args: null, nonce: newNonce() } as const;
+  const draft: DraftRow = isKept ? { ...earlier, kind, at } : { ...asked, messageRef: null, at };
+  const isNew = await votes.putDraft(draft, { account: account.id.account, eventId: event.id });
+  if (!isNew && !(earlier?.kind === kind && wasCut(deps, arrival, earlier))) return duplicate;
+  const current = isNew || !earlier ? draft : earlier;
+  const request = kind === 'edit' ? editRequest(arrival, prompt, current.args) : responseRequest(prompt);
+  const opened = await askPerson(deps, arrival, prompt, { ...request, draft: current });
   const notice = opened ? null : kind === 'edit' ? texts.writeEdits : texts.writeResponse;
   return { result: 'answered', notice, closedText: null };
+}
+
+/** Whether a crash cut off the message about a draft, so that a repeated event has to post it. */
+export function wasCut({ asking }: InboundDeps, arrival: Arrival, { messageRef }: DraftRow): boolean {
+  return messageRef === null && !asking.isIn(arrival);
 }
 
 function reasonRequest(prompt: PromptRow, value: string): PersonalRequest {
@@ -155,8 +155,9 @@ function responseRequest(prompt: PromptRow): PersonalRequest {
   };
 }
 
-function editRequest({ account }: Arrival, prompt: PromptRow): PersonalRequest {
-  const asked = parseArgs(prompt.terms?.action?.args ?? '{}');
+/** `earlier`: the arguments as this person has changed them before. */
+function editRequest({ account }: Arrival, prompt: PromptRow, earlier: string | null): PersonalRequest {
+  const asked = parseArgs(earlier ?? prompt.terms?.action?.args ?? '{}');
   const value = JSON.stringify(asked, null, 2);
   const max = account.platform.capabilities.dialogs?.value ?? 0;
   return {

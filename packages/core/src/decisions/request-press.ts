@@ -104,13 +104,13 @@ async function choiceOf(
   const { organizationId, num } = prompt;
   if (kind === 'respond')
     return text === '' ? { errors: 'Write a response.' } : { type: 'decision', value: 'respond', text };
+  const draft = await store.votes.draft(organizationId, num, voter.key);
   if (kind === 'edit') {
-    const edited = readEdits(prompt.terms?.action?.args ?? '{}', text);
+    const edited = readEdits(prompt, draft?.args ?? null, text);
     return 'problem' in edited
       ? { errors: edited.problem }
       : { type: 'decision', value: 'edit', args: JSON.stringify(edited.args) };
   }
-  const draft = await store.votes.draft(organizationId, num, voter.key);
   if (!draft || !safeEqual(draft.nonce, nonce)) {
     const isAnothers = await store.votes.hasDraft(organizationId, num, nonce);
     return { refused: isAnothers ? texts.notYourDraft : texts.draftGone };

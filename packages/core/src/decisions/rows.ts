@@ -1,5 +1,6 @@
 import type { Action, Approver, AskReason, DecisionValue, Labels, Policy } from '@gateway/contract';
 import type { PostedRef } from '@gateway/platform-kit';
+import type { Identity } from '../people/people-store.js';
 
 /** For whom the agent acts. `verified`: the API key says so; otherwise it is the agent's word. */
 export interface RequestedBy {
@@ -8,6 +9,10 @@ export interface RequestedBy {
   readonly userId: string | null;
   readonly name: string | null;
   readonly verified: boolean;
+  /** The accounts that the person had when the prompt was asked: they stay those of the requester. Absent: no person is known. */
+  readonly accounts?: readonly Identity[];
+  /** The operator who was the person then. */
+  readonly operatorId?: string | null;
 }
 
 /** An action as stored: its arguments are JSON text, because a JSON column would not keep their order. */
@@ -53,6 +58,8 @@ export interface VoteRow {
   readonly operatorId: string | null;
   readonly platform: string | null;
   readonly userId: string | null;
+  /** Further user ids of the same account. */
+  readonly aliases?: readonly string[] | null;
   readonly name: string;
   /** The decision, or the label of an option. */
   readonly choice: string;

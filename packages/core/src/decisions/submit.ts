@@ -6,10 +6,11 @@ import type { AnswerDetail, AnswerType, PromptRow, VoteRow } from '../rows.js';
 import { within, type Trace } from '../tracing/tracing.js';
 import { answerOf } from './answer-of.js';
 import { asksReason } from './choices.js';
+import { countedVotes } from './counted-votes.js';
 import type { NewPost } from './post-store.js';
 import { isDecided, progress } from './tally.js';
 import { voteRecords } from './vote-records.js';
-import type { Voter } from './voter.js';
+import { ownerOf, type Voter } from './voter.js';
 
 /** What somebody chose. */
 export interface Choice {
@@ -97,6 +98,7 @@ async function castVote(
     operatorId: voter.operatorId,
     platform: voter.platform,
     userId: voter.userId,
+    aliases: voter.aliases.length > 0 ? voter.aliases : null,
     name: voter.name,
     choice: value,
     reason: detail.reason,
@@ -112,15 +114,19 @@ async function castVote(
         ...vote,
         event,
         audit: given.audit,
-        sameAs: voter.earlierKeys,
+        ...ownerOf(voter),
         ...(pressedMessageId !== undefined && { pressedMessageId }),
       },
-      (locked, votes) => {
+      async (locked, all, voters) => {
         const terms = locked.terms;
         if (!terms) throw new Error('A vote on a prompt without terms.');
-        if (isDecided(terms, votes, value)) return { answer: answerBy(locked, votes, given, { at, trace }), notes: [] };
+        // This person was judged just now. The others may have lost the right to answer since they voted.
+        const decides = all.length > 1 && isDecided(terms, all, value);
+        const votes = decides ? countedVotes(locked, all, await voters()) : all;
+        if (isDecided(terms, votes, value))
+          return { votes, answer: answerBy(locked, votes, given, { at, trace }), notes: [] };
         const text = progress(terms, votes, value);
-        return { answer: null, notes: places.map((place) => noteIn(locked, place, text, at)) };
+        return { votes, answer: null, notes: places.map((place) => noteIn(locked, place, text, at)) };
       },
     ),
   );

@@ -1,9 +1,10 @@
 import type { Sender } from '@gateway/platform-kit';
-import type { Identity } from '../people/people-store.js';
+import type { Identity, KnownPerson } from '../people/people-store.js';
 import type { Principal } from '../keys/principal.js';
 import { signedInOperator } from '../operators/rights.js';
-import type { PromptRow } from '../rows.js';
+import type { PromptRow, VoteRow } from '../rows.js';
 import type { Store } from '../store.js';
+import type { VoteOwner } from './vote-store.js';
 
 /** Somebody who answers, with what is known about them. */
 export interface Voter {
@@ -15,6 +16,8 @@ export interface Voter {
   readonly operatorId: string | null;
   readonly platform: string | null;
   readonly userId: string | null;
+  /** Further user ids of the account. */
+  readonly aliases: readonly string[];
   readonly name: string;
   /** Ids of groups. */
   readonly groups: readonly string[];
@@ -38,18 +41,38 @@ export async function voterOfSender(
   people: Store['people'] | null,
   { organizationId, platform, sender }: SentOn,
 ): Promise<Voter> {
-  const own = [sender.id, ...(sender.aliases ?? [])].map((userId) => ({ platform, userId }));
-  const person = (await people?.whoIs(organizationId, { identities: own })) ?? null;
-  const identities = [...own, ...(person?.identities ?? [])];
+  const { id: userId, aliases = [] } = sender;
+  const name = sender.name ?? sender.username ?? userId;
+  const account = { platform, userId, aliases, name };
+  const person = await people?.whoIs(organizationId, { identities: identitiesOf(account) });
+  return accountAs(account, person ?? null);
+}
+
+/** An account on a platform from which somebody votes. */
+interface VotingAccount extends Identity {
+  /** Further user ids of it. */
+  readonly aliases: readonly string[];
+  readonly name: string;
+}
+
+export function identitiesOf({ platform, userId, aliases }: Omit<VotingAccount, 'name'>): Identity[] {
+  return [userId, ...aliases].map((id) => ({ platform, userId: id }));
+}
+
+/** Somebody who votes from an account. `person`: whose account it is; null: it belongs to none. */
+export function accountAs(account: VotingAccount, person: KnownPerson | null): Voter {
+  const { platform, userId, aliases, name } = account;
+  const identities = [...identitiesOf(account), ...(person?.identities ?? [])];
   const keys = identities.map(userKey);
   return {
-    key: person ? `person:${person.personId}` : userKey({ platform, userId: sender.id }),
+    key: person ? `person:${person.personId}` : userKey(account),
     earlierKeys: [...keys, ...(person && person.operatorId !== null ? [`operator:${person.operatorId}`] : [])],
     personId: person?.personId ?? null,
     operatorId: null,
     platform,
-    userId: sender.id,
-    name: person?.name ?? sender.name ?? sender.username ?? sender.id,
+    userId,
+    aliases,
+    name: person?.name ?? name,
     groups: person?.groups ?? [],
     identities,
   };
@@ -65,9 +88,18 @@ export async function voterOfOperator(store: Pick<Store, 'people'>, principal: P
 export async function operatorVoter(
   { people }: Pick<Store, 'people'>,
   organizationId: string,
-  operator: { readonly id: string; readonly name: string | null },
+  operator: VotingOperator,
 ): Promise<Voter> {
-  const person = await people.whoIs(organizationId, { operatorId: operator.id });
+  return operatorAs(operator, await people.whoIs(organizationId, { operatorId: operator.id }));
+}
+
+interface VotingOperator {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** An operator who votes in the console. `person`: whose operator it is; null: no person names it. */
+export function operatorAs(operator: VotingOperator, person: KnownPerson | null): Voter {
   const identities = person?.identities ?? [];
   return {
     key: person ? `person:${person.personId}` : `operator:${operator.id}`,
@@ -76,10 +108,23 @@ export async function operatorVoter(
     operatorId: operator.id,
     platform: null,
     userId: null,
+    aliases: [],
     name: person?.name ?? operator.name ?? operator.id,
     groups: person?.groups ?? [],
     identities,
   };
+}
+
+/** A person as the owner of votes. */
+export function ownerOf({ key: voter, platform, userId, operatorId, earlierKeys: sameAs }: Voter): VoteOwner {
+  return { voter, platform, userId, operatorId, sameAs };
+}
+
+/** Whether a vote is one of this person, also under an account or operator that they had or have. */
+export function isVoteOf(vote: Pick<VoteRow, 'voter' | 'platform' | 'userId' | 'operatorId'>, voter: Voter): boolean {
+  if (vote.voter === voter.key || voter.earlierKeys.includes(vote.voter)) return true;
+  if (vote.operatorId !== null) return vote.operatorId === voter.operatorId;
+  return vote.platform !== null && vote.platform === voter.platform && vote.userId === voter.userId;
 }
 
 /** Whether this person gave the prompt's answer. */

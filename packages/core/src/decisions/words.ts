@@ -3,19 +3,20 @@ import { postedHere, type Arrival, type InboundDeps } from '../inbound/arrival.j
 import { handled, refuse, type Handled } from '../inbound/handled.js';
 import { notUnderstood } from '../choices/chat-texts.js';
 import { readsReplies } from '../choices/markers.js';
-import { readReply } from '../choices/read-reply.js';
+import { readLabel, readReply } from '../choices/read-reply.js';
 import { replyWithRules, type TextOfVoter } from '../choices/reply-with-rules.js';
 import { newNonce } from '../prompts/button-token.js';
 import { buttonsOnly, closedNotice, emptyReply } from '../prompts/chat-texts.js';
 import { visibleState } from '../prompts/prompt-state.js';
 import { typedAnswer } from '../prompts/typed-answer.js';
-import type { PromptRow } from '../rows.js';
+import type { DraftRow, PromptRow } from '../rows.js';
 import { argumentLines } from './action-text.js';
 import { readEdits } from './args.js';
 import { askToUse } from './ask-person.js';
-import { asksReason, choiceLabels } from './choices.js';
+import { asksReason } from './choices.js';
 import { auditRefusal, refusalOfVoter, voterAbout } from './check-voter.js';
-import { giveReason } from './reason.js';
+import { wasCut } from './press.js';
+import { giveReason, waitingVote } from './reason.js';
 import { submit, type Choice } from './submit.js';
 import * as texts from './texts.js';
 import { isDecider, type Voter } from './voter.js';
@@ -33,12 +34,17 @@ export async function textWithRules(
   const { channelId } = (await postedHere(deps, arrival, prompt)) ?? prompt;
   const voter = await voterAbout(deps, prompt, channelId, arrival);
   const { capabilities } = account.platform;
-  const read = readsReplies(capabilities) ? readReply(prompt, text) : null;
+  const byReplies = readsReplies(capabilities);
+  const read = byReplies ? readReply(prompt, text) : readLabel(prompt, text);
   const isChoice = read?.kind === 'choice';
   if (visibleState(prompt, clock.now()) !== 'pending') {
-    const isLate =
-      !isChoice && prompt.terms && isDecider(prompt, voter) && asksReason(prompt.terms, prompt.answer ?? '');
-    return isLate
+    const { terms } = prompt;
+    const isAsked =
+      !isChoice &&
+      terms !== null &&
+      ((isDecider(prompt, voter) && asksReason(terms, prompt.answer ?? '')) ||
+        (await waitingVote(deps, prompt, voter)) !== null);
+    return isAsked
       ? await addReason(deps, arrival, prompt, voter, text)
       : await refuse(deps, arrival, closedNotice(prompt), prompt);
   }
@@ -49,23 +55,22 @@ export async function textWithRules(
     return { ...refused, isPrivate: true };
   }
   if (text === '') return await refuse(deps, arrival, emptyReply(prompt.num), prompt);
-  if (!isChoice && (await waitsForReason(deps, prompt, voter)))
+  if (!isChoice && (await waitingVote(deps, prompt, voter)) !== null)
     return await addReason(deps, arrival, prompt, voter, text);
 
   const decisions = prompt.terms?.decisions ?? null;
   const draft = decisions ? await store.votes.draft(organizationId, prompt.num, voter.key) : null;
-  if (read) {
-    const byReply = await replyWithRules(deps, { arrival, prompt, channelId, voter, draft }, text, read);
+  const edits = (words: string) => proposeEdits(deps, { arrival, prompt, channelId, voter, draft }, words);
+  // Whom Respond asked for a text may write the words of a label, too.
+  if (read && (byReplies || draft?.kind !== 'respond')) {
+    const given = { arrival, prompt, channelId, voter, draft: byReplies ? draft : null };
+    const byReply = await replyWithRules(deps, given, text, read);
     if ('handled' in byReply) return byReply.handled;
     if ('choice' in byReply) return await choose(deps, { arrival, prompt, channelId, voter }, byReply.choice);
-    if ('edits' in byReply) return await proposeEdits(deps, arrival, prompt, voter, byReply.edits);
+    if ('edits' in byReply) return await edits(byReply.edits);
   }
-  if (
-    decisions?.includes('edit') &&
-    (draft?.kind === 'edit' || !decisions.includes('respond')) &&
-    !isLabel(prompt, text)
-  )
-    return await proposeEdits(deps, arrival, prompt, voter, text);
+  if (decisions?.includes('edit') && (draft?.kind === 'edit' || !decisions.includes('respond')))
+    return await edits(text);
   const choice = chosenBy(prompt, text);
   if (!choice) {
     const reply = read && read.kind !== 'choice' ? notUnderstood(prompt, read, capabilities) : buttonsOnly(prompt.num);
@@ -93,25 +98,11 @@ async function choose(
   return handled('answered', submitted.progress === null ? null : texts.voteRecorded(submitted.progress), now);
 }
 
-/** What a text chooses; null: the prompt takes no text, and this is no label. */
+/** What a text that is no label chooses; null: the prompt takes no text. */
 function chosenBy(prompt: PromptRow, text: string): Choice | null {
   const { decisions } = prompt.terms ?? {};
   if (!decisions) return prompt.allowText ? typedAnswer(prompt.options, text) : null;
-  if (decisions.includes('respond')) return { type: 'decision', value: 'respond', text };
-  const { type, value } = typedAnswer(choiceLabels(prompt), text);
-  const decision = type === 'option' ? decisions[choiceLabels(prompt).indexOf(value)] : undefined;
-  return decision === undefined || decision === 'edit' ? null : { type: 'decision', value: decision };
-}
-
-function isLabel(prompt: PromptRow, text: string): boolean {
-  return typedAnswer(choiceLabels(prompt), text).type === 'option';
-}
-
-async function waitsForReason({ store, clock }: InboundDeps, prompt: PromptRow, voter: Voter): Promise<boolean> {
-  if (!prompt.terms?.policy) return false;
-  const votes = await store.votes.of(prompt.organizationId, [prompt.num]);
-  const own = votes.find((vote) => vote.voter === voter.key);
-  return own !== undefined && own.reasonUntil !== null && own.reasonUntil.getTime() > clock.now();
+  return decisions.includes('respond') ? { type: 'decision', value: 'respond', text } : null;
 }
 
 async function addReason(
@@ -133,34 +124,26 @@ async function addReason(
 /** Shows what was understood of changed arguments. They are the answer only after the same person presses Use these. */
 async function proposeEdits(
   deps: InboundDeps,
-  arrival: Arrival<TextEvent>,
-  prompt: PromptRow,
-  voter: Voter,
+  { arrival, prompt, voter, draft: earlier }: TextOfVoter & { readonly draft: DraftRow | null },
   text: string,
 ): Promise<Handled> {
-  const edited = readEdits(prompt.terms?.action?.args ?? '{}', text);
+  const edited = readEdits(prompt, earlier?.args ?? null, text);
   if ('problem' in edited) return await refuse(deps, arrival, edited.problem, prompt);
-  const { organizationId, num } = prompt;
   const { account, event } = arrival;
-  const at = new Date(deps.clock.now());
-  const isNew = await deps.store.inboundEvents.first({
-    organizationId,
-    account: account.id.account,
-    eventId: event.id,
-    at,
-  });
-  if (!isNew) return handled('duplicate');
   const draft = {
-    organizationId,
-    promptNum: num,
+    organizationId: prompt.organizationId,
+    promptNum: prompt.num,
     voter: voter.key,
     kind: 'edit',
     args: JSON.stringify(edited.args),
     nonce: newNonce(),
     messageRef: null,
-    at,
+    at: new Date(deps.clock.now()),
   } as const;
-  await deps.store.votes.putDraft(draft);
-  askToUse(deps, arrival, prompt, draft, texts.askToConfirm(prompt, argumentLines(edited.args), edited.changed));
+  const isNew = await deps.store.votes.putDraft(draft, { account: account.id.account, eventId: event.id });
+  const isCut = !isNew && earlier !== null && earlier.args !== null && wasCut(deps, arrival, earlier);
+  if (!isNew && !isCut) return handled('duplicate');
+  const shown = isCut ? earlier : draft;
+  askToUse(deps, arrival, prompt, shown, texts.askToConfirm(prompt, argumentLines(edited.args), edited.changed));
   return handled('answered', null, prompt);
 }

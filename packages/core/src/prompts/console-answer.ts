@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { formatPromptId, type GivenAnswer as Given } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import type { Principal } from '../keys/principal.js';
@@ -7,7 +8,7 @@ import type { PromptRow } from '../rows.js';
 import { parseArgs } from '../decisions/answer-of.js';
 import { mergeArgs } from '../decisions/args.js';
 import { refusalOfVoter, type VoterDeps } from '../decisions/check-voter.js';
-import { giveReason } from '../decisions/reason.js';
+import { giveReason, waitingVote } from '../decisions/reason.js';
 import { submit, type Choice } from '../decisions/submit.js';
 import { isDecider, voterOfOperator, type Voter } from '../decisions/voter.js';
 import type { AnswerDeps } from './answer.js';
@@ -49,11 +50,12 @@ export async function answerFromConsole(
   return given.prompt;
 }
 
-/** Adds the reason of an operator whose decision waits for it. */
+/** Adds the reason of an operator whose decision or vote waits for it. */
 async function addsReason(deps: Deps, prompt: PromptRow, voter: Voter, answer: Given): Promise<boolean> {
-  if (answer.type !== 'decision' || answer.value !== prompt.answer || !isDecider(prompt, voter)) return false;
-  const words = (answer.reason ?? '').trim();
-  return words !== '' && (await giveReason(deps, prompt, voter, words, null)).outcome === 'recorded';
+  const words = answer.type === 'decision' ? (answer.reason ?? '').trim() : '';
+  if (words === '') return false;
+  const given = isDecider(prompt, voter) ? prompt.answer : (await waitingVote(deps, prompt, voter))?.choice;
+  return given === answer.value && (await giveReason(deps, prompt, voter, words, null)).outcome === 'recorded';
 }
 
 function checked(prompt: PromptRow, answer: Given): Choice {
@@ -88,6 +90,11 @@ function decisionDetail(
   const words = (text ?? '').trim();
   if (value === 'respond' && words === '') throw refused('must not be blank: it is the response.', 'text');
   const asked = terms?.action?.args ?? null;
+  if (value === 'approve' && args && !isDeepStrictEqual(args, parseArgs(asked ?? '{}')))
+    throw refused(
+      'must be those that were asked for, or left out: approve changes none. Use edit to change them.',
+      'args',
+    );
   const edited = value === 'edit' && asked !== null ? mergeArgs(parseArgs(asked), args ?? {}) : null;
   if (edited && 'problem' in edited) throw refused(edited.problem, 'args');
   return {

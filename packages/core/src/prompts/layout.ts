@@ -5,6 +5,7 @@ import { choiceList, fitsLabels, readsReplies, showsChoices } from '../choices/m
 import { splitText } from '../text/split.js';
 import { actionText } from '../decisions/action-text.js';
 import { choiceAt, choiceLabels, opensDialog } from '../decisions/choices.js';
+import { markImitations, requesterLine } from '../decisions/requester-text.js';
 import type { PromptTerms } from '../rows.js';
 import { linkLine } from '../prompt-links/prompt-links.js';
 import { buttonToken } from './button-token.js';
@@ -30,7 +31,7 @@ export interface Layout {
 export type LayoutLimits = Pick<CommonCapabilities, 'text' | 'media'> & ChoiceCapabilities;
 
 /**
- * Lays a prompt out within a platform's limits without truncating anything. An attachment that the platform cannot fetch becomes a
+ * Lays a prompt out within a platform's limits without truncating anything. For whom the agent acts stands below its question. An attachment that the platform cannot fetch becomes a
  * link without its password, because the whole chat reads it. Labels that are too long for a button are listed in the text, and
  * the buttons show their numbers. Where people reply with numbers, the text has the list and says how to answer. The link to the prompt, if
  * its channel wants it, is the last line. A long text becomes several messages, the last one with the buttons.
@@ -39,8 +40,9 @@ export function layOut(prompt: LayoutInput, limits: LayoutLimits): Layout {
   const labels = choiceLabels(prompt);
   const isShown = showsChoices(limits, prompt);
   const isNumbered = isShown && !fitsLabels(limits, prompt);
-  const paragraphs = [prompt.text];
-  if (prompt.terms?.action) paragraphs.push(actionText(prompt.terms.action));
+  const paragraphs = [markImitations(prompt.text)];
+  if (prompt.terms?.action) paragraphs.push(markImitations(actionText(prompt.terms.action)));
+  if (prompt.terms?.requestedBy) paragraphs.push(requesterLine(prompt.terms.requestedBy));
   if (prompt.mediaUrl !== null && !limits.media.url) paragraphs.push(withoutUser(prompt.mediaUrl));
   if (readsReplies(limits) && labels.length > 0) paragraphs.push(choiceList(prompt));
   else if (isNumbered) paragraphs.push(labels.map((label, index) => `${index + 1}. ${label}`).join('\n'));

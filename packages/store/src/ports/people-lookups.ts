@@ -1,26 +1,19 @@
-import type { ApproverNames, KnownPerson, NamedApprovers, NamesOfApprovers, PeopleStore } from '@gateway/core';
+import type {
+  ApproverNames,
+  Identity,
+  KnownPerson,
+  NamedApprovers,
+  NamesOfApprovers,
+  PeopleStore,
+} from '@gateway/core';
 import { among } from '../sql/conditions.js';
 import { batchOf } from '../sql/batch.js';
+import type { Sql } from '../sql/sql.js';
 import type { Port } from './port.js';
 
 /** What answers and new questions look up: in SQL, one statement each. */
 export function peopleLookups({ engine, sql }: Port): Pick<PeopleStore, 'whoIs' | 'named' | 'namesOf'> {
-  const given = batchOf(engine, 'given', { given_platform: 'text', given_user: 'text' });
-  const memberships = `
-    LEFT JOIN group_member m ON m.organization_id = p.organization_id AND m.person_id = p.person_id`;
-  // Sub-selects, which the index answers: PostgreSQL would join all identities.
-  const pairs =
-    engine === 'postgresql'
-      ? 'jsonb_agg(jsonb_build_array(i.platform, i.user_id) ORDER BY i.seq)'
-      : 'json_group_array(json_array(i.platform, i.user_id) ORDER BY i.seq)';
-  const found = `SELECT (
-      SELECT o.seq FROM person_identity o
-      WHERE o.organization_id = ? AND o.platform = given_platform AND o.user_id = given_user) FROM ${given.table}`;
-  const owned = engine === 'postgresql' ? `= ANY (ARRAY(${found}))` : `IN (${found})`;
-  const person = `p.person_id, p.name, p.operator_id, (
-      SELECT ${pairs} FROM person_identity i
-      WHERE i.organization_id = p.organization_id AND i.person_id = p.person_id) AS identities`;
-  const known = `SELECT m.group_id, ${person} FROM`;
+  const { given, memberships, owned, person, known } = partsOf(engine);
   const named = `
     SELECT g.group_id, ${person} FROM person_group g
     LEFT JOIN group_member m ON m.organization_id = g.organization_id AND m.group_id = g.group_id
@@ -87,6 +80,46 @@ export function peopleLookups({ engine, sql }: Port): Pick<PeopleStore, 'whoIs' 
       return { persons: ofKind('persons'), groups: ofKind('groups'), users: ofKind('users') };
     },
   };
+}
+
+/** Reads the owners of these accounts and the people who are these operators, within a unit of work. One statement. */
+export function peopleReader(engine: Port['engine']) {
+  const { given, memberships, owned, known } = partsOf(engine);
+  const statement = `
+    ${known} person_identity o
+    JOIN person p ON p.organization_id = o.organization_id AND p.person_id = o.person_id ${memberships} WHERE o.seq ${owned}
+    UNION ALL
+    ${known} person p ${memberships} WHERE p.organization_id = ? AND ${among(engine, 'p.operator_id')}`;
+  return async (
+    tx: Sql,
+    organizationId: string,
+    { identities, operatorIds }: { readonly identities: readonly Identity[]; readonly operatorIds: readonly string[] },
+  ): Promise<readonly KnownPerson[]> => {
+    const accounts = identities.map(({ platform, userId }) => ({ given_platform: platform, given_user: userId }));
+    const params = [organizationId, given.parameter(accounts), organizationId, JSON.stringify(operatorIds)];
+    return approversOf(await tx.all<NamedRow>(statement, params)).people;
+  };
+}
+
+/** Parts of the statements about people. */
+function partsOf(engine: Port['engine']) {
+  const given = batchOf(engine, 'given', { given_platform: 'text', given_user: 'text' });
+  const memberships = `
+    LEFT JOIN group_member m ON m.organization_id = p.organization_id AND m.person_id = p.person_id`;
+  // Sub-selects, which the index answers: PostgreSQL would join all identities.
+  const pairs =
+    engine === 'postgresql'
+      ? 'jsonb_agg(jsonb_build_array(i.platform, i.user_id) ORDER BY i.seq)'
+      : 'json_group_array(json_array(i.platform, i.user_id) ORDER BY i.seq)';
+  const found = `SELECT (
+      SELECT o.seq FROM person_identity o
+      WHERE o.organization_id = ? AND o.platform = given_platform AND o.user_id = given_user) FROM ${given.table}`;
+  const owned = engine === 'postgresql' ? `= ANY (ARRAY(${found}))` : `IN (${found})`;
+  const person = `p.person_id, p.name, p.operator_id, (
+      SELECT ${pairs} FROM person_identity i
+      WHERE i.organization_id = p.organization_id AND i.person_id = p.person_id) AS identities`;
+  const known = `SELECT m.group_id, ${person} FROM`;
+  return { given, memberships, owned, person, known };
 }
 
 /** Several identities can belong to several people: the first one counts. */

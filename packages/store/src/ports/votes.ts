@@ -1,17 +1,18 @@
-import type { NewVote, PromptRow, VoteRow, VoteStore } from '@gateway/core';
+import type { NewVote, PromptRow, VoteOwner, VoteRow, VoteStore } from '@gateway/core';
 import { among } from '../sql/conditions.js';
 import type { DraftRow } from '../sql/rows.js';
-import { insertInto } from '../sql/insert.js';
+import { Expression, insertInto } from '../sql/insert.js';
 import type { Sql } from '../sql/sql.js';
-import { runSteps } from '../sql/steps.js';
+import { runSteps, runUnit } from '../sql/steps.js';
 import { storable, storableJson } from '../sql/storable.js';
 import { closingSteps, type ClosedRows } from './answers.js';
 import { writeAudit } from './audit.js';
-import { firstSeen } from './events.js';
+import { eventStep, firstSeen } from './events.js';
 import type { Port } from './port.js';
 import { keepMessage, lockPrompt } from './posting.js';
 import { postInserter } from './posts.js';
 import { appendStreamEvents, promptEvent } from './stream-events.js';
+import { votersReader } from './voters.js';
 
 const ofPrompt = 'organization_id = ? AND prompt_num = ?';
 const ofVoter = `${ofPrompt} AND voter = ?`;
@@ -25,6 +26,15 @@ export function voteStore(port: Port): VoteStore {
   const { answer: answerSteps } = closingSteps(port);
   const insertPosts = postInserter(engine);
   const amongVoters = among(engine, 'voter');
+  const readVoters = votersReader(engine);
+  // The person may have been removed from the people since, or added under another id.
+  const ofOwner = `(${amongVoters} OR (platform = ? AND user_id = ?) OR operator_id = ?)`;
+  const ownerParams = ({ voter, sameAs, platform, userId, operatorId }: VoteOwner) => [
+    JSON.stringify([voter, ...sameAs]),
+    platform,
+    userId,
+    operatorId,
+  ];
 
   const votesOf = (tx: Sql, organizationId: string, num: number) =>
     tx.all<VoteRow>(`SELECT * FROM prompt_vote WHERE ${ofPrompt} ORDER BY at, voter`, [organizationId, num]);
@@ -33,24 +43,22 @@ export function voteStore(port: Port): VoteStore {
     tx: Sql,
     { event: _event, audit: _audit, sameAs, pressedMessageId: _message, ...vote }: NewVote,
   ) {
-    // The person may have been removed from the people since, or added under another id.
-    const own = `(${amongVoters} OR (platform = ? AND user_id = ?) OR operator_id = ?)`;
-    await tx.run(`DELETE FROM prompt_vote WHERE ${ofPrompt} AND ${own}`, [
+    await tx.run(`DELETE FROM prompt_vote WHERE ${ofPrompt} AND ${ofOwner}`, [
       vote.organizationId,
       vote.promptNum,
-      JSON.stringify([vote.voter, ...sameAs]),
-      vote.platform,
-      vote.userId,
-      vote.operatorId,
+      ...ownerParams({ ...vote, sameAs }),
     ]);
-    const row = { ...vote, name: storable(vote.name), choice: storable(vote.choice), reason: storable(vote.reason) };
+    const aliases = vote.aliases ? storableJson(vote.aliases) : null;
+    const texts = { name: storable(vote.name), choice: storable(vote.choice), reason: storable(vote.reason) };
+    const row = { ...vote, ...texts, aliases };
     await tx.run(...insertInto('prompt_vote', row));
   }
 
-  /** Changes the callback that waits for words, and makes it due. False: it is being sent, or was. */
+  /** Changes the callback that waits for words. `dueAt` null: it goes on waiting. False: it is being sent, or was. */
   async function changeWaiting(
     tx: Sql,
-    { organizationId, num, at }: { organizationId: string; num: number; at: Date },
+    { organizationId, num }: Pick<PromptRow, 'organizationId' | 'num'>,
+    dueAt: Date | null,
     change: (body: string) => string,
   ): Promise<boolean> {
     const [delivery] = await tx.all<{ id: string; body: string }>(
@@ -59,9 +67,9 @@ export function voteStore(port: Port): VoteStore {
     );
     if (!delivery) return true;
     const changed = await tx.all(
-      `UPDATE delivery SET body = ?, run_at = ?
+      `UPDATE delivery SET body = ?, run_at = coalesce(?, run_at)
        WHERE organization_id = ? AND id = ? AND state = 'pending' AND attempts = 0 AND claimed_by IS NULL RETURNING id`,
-      [storable(change(delivery.body)), at, organizationId, delivery.id],
+      [storable(change(delivery.body)), dueAt, organizationId, delivery.id],
     );
     return changed.length > 0;
   }
@@ -79,8 +87,8 @@ export function voteStore(port: Port): VoteStore {
           await keepMessage(tx, prompt, { messageId, ref: null }, 'pressed');
         await replaceVote(tx, vote);
         if (vote.audit) await writeAudit(tx, vote.audit);
-        const votes = await votesOf(tx, organizationId, num);
-        const { answer, notes } = decide(prompt, votes);
+        const all = await votesOf(tx, organizationId, num);
+        const { votes, answer, notes } = await decide(prompt, all, () => readVoters(tx, prompt, all));
         await appendStreamEvents(tx, promptEvent('prompt.voted', prompt, at));
         if (!answer) {
           await insertPosts(
@@ -88,6 +96,14 @@ export function voteStore(port: Port): VoteStore {
             notes.map((post) => ({ promptNum: num, post })),
           );
           return { outcome: 'voted', prompt, delivery: null, votes } as const;
+        }
+        if (votes.length < all.length) {
+          const counted = JSON.stringify(votes.map(({ voter }) => voter));
+          await tx.run(`DELETE FROM prompt_vote WHERE ${ofPrompt} AND NOT (${amongVoters})`, [
+            organizationId,
+            num,
+            counted,
+          ]);
         }
         const { closed } = await runSteps<ClosedRows>(engine, tx, answerSteps(answer, false));
         if (!closed) throw new Error(`Prompt ${num} was closed while it was locked.`);
@@ -104,7 +120,7 @@ export function voteStore(port: Port): VoteStore {
         [organizationId, JSON.stringify(nums)],
       ),
 
-    async giveReason({ organizationId, num, voter, isDecider, words, at, event }, withReason) {
+    async giveReason({ organizationId, num, by, isDecider, words, at, event }, withReason) {
       const given = await writeOn(organizationId, num, async (tx) => {
         if (event && !(await firstSeen(tx, { ...event, organizationId, at })))
           return { outcome: 'duplicate', prompt: null } as const;
@@ -112,13 +128,25 @@ export function voteStore(port: Port): VoteStore {
         if (!prompt) return { outcome: 'late', prompt: null } as const;
         const { reasonUntil, answerDetail } = prompt;
         const waits = isDecider && reasonUntil !== null && reasonUntil > at && answerDetail !== null;
-        if (waits && !(await changeWaiting(tx, { organizationId, num, at }, withReason)))
-          return { outcome: 'late', prompt } as const;
-        const [vote] = await tx.all<VoteRow>(
-          `UPDATE prompt_vote SET reason = ?, reason_until = NULL WHERE ${ofVoter} AND reason_until > ? RETURNING *`,
-          [storable(words), organizationId, num, voter, at],
+        const vote = await tx.first<VoteRow>(
+          `SELECT * FROM prompt_vote WHERE ${ofPrompt} AND ${ofOwner} AND reason_until > ? ORDER BY at DESC LIMIT 1`,
+          [organizationId, num, ...ownerParams(by), at],
         );
-        if (!waits) return { outcome: vote ? 'recorded' : 'late', prompt } as const;
+        if (!waits && !vote) return { outcome: 'late', prompt } as const;
+        if (prompt.state === 'answered') {
+          const isChanged = await changeWaiting(tx, prompt, waits ? at : null, (body) =>
+            withReason(body, vote ?? null),
+          );
+          if (waits && !isChanged) return { outcome: 'late', prompt } as const;
+        }
+        if (vote)
+          await tx.run(`UPDATE prompt_vote SET reason = ?, reason_until = NULL WHERE ${ofVoter}`, [
+            storable(words),
+            organizationId,
+            num,
+            vote.voter,
+          ]);
+        if (!waits) return { outcome: 'recorded', prompt } as const;
         const [changed] = await tx.all<PromptRow>(
           `UPDATE prompt SET answer_detail = ?, reason_until = NULL WHERE organization_id = ? AND num = ? RETURNING *`,
           [storableJson({ ...answerDetail, reason: words }), organizationId, num],
@@ -129,18 +157,19 @@ export function voteStore(port: Port): VoteStore {
       return given;
     },
 
-    async putDraft(draft) {
-      const [insert, params] = insertInto('prompt_draft', {
-        ...draft,
-        messageRef: draft.messageRef && storableJson(draft.messageRef),
-      });
+    async putDraft(draft, event) {
+      const { organizationId, at } = draft;
+      const row = { ...draft, messageRef: draft.messageRef && storableJson(draft.messageRef) };
+      const [insert, params] = insertInto('prompt_draft', row, new Expression('seen'));
       const set = ['kind', 'args', 'nonce', 'message_ref', 'at']
         .map((column) => `${column} = excluded.${column}`)
         .join(', ');
-      await sql.run(
-        `${insert} WHERE true ON CONFLICT (organization_id, prompt_num, voter) DO UPDATE SET ${set}`,
-        params,
-      );
+      const statement = `${insert} WHERE true ON CONFLICT (organization_id, prompt_num, voter) DO UPDATE SET ${set}`;
+      const { seen } = await runUnit<{ seen: object }>(port, [
+        eventStep({ ...event, organizationId, at }),
+        { name: 'drafted', statement, params },
+      ]);
+      return seen !== undefined;
     },
 
     async draftPosted({ organizationId, promptNum, voter, nonce }, ref) {

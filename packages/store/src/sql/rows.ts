@@ -39,7 +39,7 @@ export type PromptRow = RowOf<
   | 'decidedBy'
 >;
 export type PromptMessageRow = schema.PromptMessage;
-export type VoteRow = RowOf<schema.PromptVote, core.VoteRow>;
+export type VoteRow = RowOf<schema.PromptVote, core.VoteRow, 'aliases'>;
 export type PostRow = RowOf<schema.PromptPost, core.PostRow, 'kind' | 'messageRef'>;
 export type DraftRow = RowOf<schema.PromptDraft, core.DraftRow, 'kind' | 'messageRef'>;
 export type MessageRow = RowOf<schema.Message, core.MessageRow, 'direction' | 'deliveryState'>;

@@ -36,8 +36,25 @@ export async function callPosts({ prompts, posts, votes }: Store): Promise<void>
   );
   await posts.nextStep(now);
   await votes.of(org, [num, 77]);
+  const vote = { organizationId: org, promptNum: num, voter: 'ada', personId: null, operatorId: 'op-1' } as const;
+  const account = { platform: 'pigeon', userId: '7', name: 'Ada', channelId: 'ops', sameAs: [], event: null } as const;
+  await votes.cast(
+    { ...vote, ...account, choice: 'approve', reason: null, reasonUntil: null, at: now },
+    async (_prompt, all, voters) => {
+      await voters();
+      return { votes: all, answer: null, notes: [] };
+    },
+  );
   await votes.giveReason(
-    { organizationId: org, num: 77, voter: 'ada', isDecider: true, words: 'x', at: now, event: null },
+    {
+      organizationId: org,
+      num: 77,
+      by: { voter: 'ada', platform: null, userId: null, operatorId: null, sameAs: [] },
+      isDecider: true,
+      words: 'x',
+      at: now,
+      event: null,
+    },
     (body) => body,
   );
   await prompts.expireDue(after(1), 100, () => null);

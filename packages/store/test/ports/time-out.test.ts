@@ -62,7 +62,11 @@ onEveryEngine((engine) => {
     });
     const plain = await pendingPrompt(store, { expiresAt: after(5) });
     for (const voter of ['ada', 'grace'])
-      await votes.cast({ ...vote(decision.num, voter), event: null, sameAs: [] }, () => ({ answer: null, notes: [] }));
+      await votes.cast({ ...vote(decision.num, voter), event: null, sameAs: [] }, async () => ({
+        votes: [],
+        answer: null,
+        notes: [],
+      }));
 
     expect(await prompts.expireDue(after(6), 10, delivered)).toHaveLength(3);
     const common = {
@@ -118,7 +122,7 @@ onEveryEngine((engine) => {
     expect(await outcomeOf(prompts.answer(newAnswer(prompt, { at: after(5) })))).toBe('closed');
     expect(await outcomeOf(prompts.cancel(org, prompt.num, after(5), null))).toBe('closed');
     const late = { ...vote(prompt.num, 'ada'), at: after(5), event: null, sameAs: [] };
-    expect((await votes.cast(late, () => ({ answer: null, notes: [] }))).outcome).toBe('closed');
+    expect((await votes.cast(late, async () => ({ votes: [], answer: null, notes: [] }))).outcome).toBe('closed');
 
     await prompts.expireDue(after(6), 10, delivered);
     expect([await listed('pending'), await listed('answered')]).toEqual([[], [prompt.num]]);

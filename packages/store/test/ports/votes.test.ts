@@ -51,7 +51,8 @@ const newVote = (num: number, voter: string, change: Partial<NewVote> = {}): New
 /** The answer when there are enough votes; its callback has them. */
 const tally =
   (approvals: number) =>
-  (prompt: PromptRow, votes: readonly VoteRow[]): Tally => ({
+  async (prompt: PromptRow, votes: readonly VoteRow[]): Promise<Tally> => ({
+    votes,
     notes: [],
     answer:
       votes.length < approvals
@@ -82,7 +83,7 @@ async function waitingForWords(store: Store): Promise<PromptRow> {
 const words = ({ num }: PromptRow, eventId: string) => ({
   organizationId: org,
   num,
-  voter: 'ada',
+  by: { voter: 'ada', platform: null, userId: null, operatorId: null, sameAs: [] },
   isDecider: true,
   words: 'too risky',
   at: after(119),

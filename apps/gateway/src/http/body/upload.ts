@@ -123,10 +123,7 @@ const jsonArray = { read: json, expected: 'a JSON array' };
 const readers: Readonly<
   Record<string, { read: (text: string) => unknown; expected: string; exactNumbers?: string[] }>
 > = {
-  options: {
-    read: labels,
-    expected: 'a JSON array of strings, such as ["Yes","No"], when it begins with [',
-  },
+  options: { read: array, expected: 'a JSON array of strings, such as ["Yes","No"], or one part for each label' },
   allow_text: { read: flag, expected: 'true or false' },
   notify_on_expiry: { read: flag, expected: 'true or false' },
   ttl_sec: seconds,
@@ -159,9 +156,7 @@ function typedText(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-/** Reads a single part: a JSON array, or one label. */
-function labels(text: string): unknown[] | undefined {
-  if (!text.trimStart().startsWith('[')) return [typedText(text)];
+function array(text: string): unknown[] | undefined {
   const value = json(text);
   return Array.isArray(value) ? value : undefined;
 }

@@ -1,4 +1,5 @@
 import { formatPromptId, plainText, visible, type PromptRecord } from '@gateway/contract';
+import { requesterLine } from '../terms/requester.js';
 import { visibleLines } from '../visible-lines.js';
 import { differences } from './alike.js';
 import { t as texts } from './texts.js';
@@ -44,6 +45,11 @@ export function BatchTable({ prompts }: { readonly prompts: readonly PromptRecor
                   <p dir="auto" className="line-clamp-2 wrap-anywhere">
                     {`${formatPromptId(prompt.prompt_num)} ${plainText(prompt.text)}`}
                   </p>
+                  {prompt.requested_by && (
+                    <p dir="auto" className="text-soft wrap-anywhere">
+                      {requesterLine(prompt)}
+                    </p>
+                  )}
                 </th>
                 {columns.map(({ name, values }) => (
                   <td key={name} dir="auto" className="min-w-24 px-3 py-1.5 font-mono text-[0.8125rem] wrap-anywhere">

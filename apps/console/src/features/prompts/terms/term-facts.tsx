@@ -3,6 +3,7 @@ import { Fact } from '../../../components/ui/card.js';
 import { useDirectory } from '../../../lib/directory.js';
 import { approversListed } from '../../../lib/names.js';
 import { policySentences } from '../../../lib/policy-sentences.js';
+import { requesterName } from './requester.js';
 import { t as texts } from './texts.js';
 
 const t = texts.facts;
@@ -20,7 +21,7 @@ export function TermFacts({ prompt }: { readonly prompt: PromptRecord }) {
       )}
       {requester && (
         <Fact name={t.requester}>
-          <span dir="auto">{requester.name ?? requester.person ?? requester.user_id}</span>
+          <span dir="auto">{requesterName(requester)}</span>
           {!requester.verified && <span className="block text-[0.8125rem] text-soft">{t.notVerified}</span>}
         </Fact>
       )}

@@ -27,7 +27,7 @@ export const german: typeof t = {
   facts: {
     approvers: 'Antwortberechtigt',
     requester: 'Angefordert von',
-    notVerified: 'Nicht geprüft: Angabe des Agenten',
+    notVerified: 'Wie der Agent sagt: nicht geprüft',
     policy: 'Richtlinie',
   },
   votes: {

@@ -27,7 +27,7 @@ export const t = catalogue('features/prompts/terms', {
   facts: {
     approvers: 'May answer',
     requester: 'Requested by',
-    notVerified: 'Not verified: stated by the agent',
+    notVerified: 'As the agent says: not verified',
     policy: 'Policy',
   },
   votes: {

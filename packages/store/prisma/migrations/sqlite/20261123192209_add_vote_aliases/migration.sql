@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "prompt_vote" ADD COLUMN "aliases" JSONB;
