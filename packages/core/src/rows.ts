@@ -147,6 +147,8 @@ export interface PromptRow {
   readonly confirmTo: string | null;
   /** The conversation or thread of that message; null: the prompt's chat. */
   readonly confirmTarget: string | null;
+  /** The platform's id of the thread of that message; null: it is in none. */
+  readonly confirmThread: string | null;
   /** The trace that it is a part of; null: none. */
   readonly trace: Trace | null;
   /** The address of the console when it was asked, for links to the prompt; null: no links. */

@@ -94,6 +94,49 @@ describe('a question on a platform where people choose by replies', () => {
     });
   });
 
+  it('tells a person who is asked for a reason one thing, and takes the reply to any message about the question', async () => {
+    const { chat, gateway } = await start();
+    const decision = { decisions: ['approve' as const, 'reject' as const], ask_reason: 'on_reject' as const };
+    await gateway.call(createPrompt, { body: { ...ask, ...decision } });
+    await chat.write('Ada', 'Reject', chat.shown[0]?.id);
+    const why = await chat.reads('Question #1: Reject is recorded. Why?');
+    await chat.write('Ada', 'It is Friday', why.id);
+    await chat.reads('The reason for question #1 is recorded.');
+    expect((await gateway.call(getPrompt, one)).decision).toMatchObject({ value: 'reject', reason: 'It is Friday' });
+
+    await gateway.call(createPrompt, { body: { ...ask, ...decision } });
+    await chat.write('Ada', '#2 Approve');
+    await chat.reads('Recorded as the answer to question #2.');
+    const texts = chat.shown.map(({ text }) => text);
+    expect(texts.filter((text) => text.includes('question #1') && text.includes('Recorded'))).toEqual([]);
+  });
+
+  it('posts one message for a vote, and no note for a vote that changes nothing', async () => {
+    const { chat, gateway } = await start();
+    await gateway.call(createPolicy, { body: { policy_id: 'two', name: 'Two', approvals: 2 } });
+    const body = { ...ask, decisions: ['approve' as const, 'reject' as const], policy: 'two' };
+    await gateway.call(createPrompt, { body });
+    const [{ id: question } = { id: '' }] = chat.shown;
+    await chat.write('Ada', 'Approve', question);
+    await chat.reads('1 of 2: Ada');
+    await chat.write('Ada', 'Approve', question);
+    await chat.reads('Your vote is recorded. 1 of 2: Ada');
+    await chat.write('Ben', 'Approve', question);
+    await chat.reads('Recorded as the answer to question #1.');
+    const votes = chat.shown.map(({ text }) => text).filter((text) => text.includes('of 2'));
+    expect(votes).toEqual(['1 of 2: Ada', 'Your vote is recorded. 1 of 2: Ada']);
+  });
+
+  it('gets replies in the thread in which it was answered', async () => {
+    const { chat, gateway } = await start();
+    chat.thread = 'thread-7';
+    await gateway.call(createPrompt, { body: { ...ask, options: ['Yes', 'No'] } });
+    await chat.write('Ada', '#1 7');
+    expect((await chat.reads('has no choice 7')).message).toMatchObject({ thread: 'thread-7' });
+    await chat.write('Ada', '#1 1');
+    expect((await chat.reads('Recorded as the answer')).message).toMatchObject({ thread: 'thread-7' });
+  });
+
   it('changes arguments by replies, and uses only those that the person confirmed', async () => {
     const { chat, gateway } = await start();
     const action = { name: 'deploy', args: { region: 'eu', count: 2 } };

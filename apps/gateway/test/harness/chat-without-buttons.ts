@@ -35,6 +35,8 @@ export class ChatWithoutButtons {
   losesNext = false;
   /** Who sees the gateway's replies. */
   visibility: 'private' | 'chat' = 'private';
+  /** The thread in which people write. Undefined: in none. */
+  thread: string | undefined;
   #context: ConnectionContext | null = null;
   #ids = 0;
   #byKey = new Map<string, string>();
@@ -45,7 +47,9 @@ export class ChatWithoutButtons {
 
   /** A person writes a text, as a native reply to the message `replyTo` if given. */
   async write(name: string, text: string, replyTo: string | null = null): Promise<Outcome> {
-    return await this.#deliver({ kind: 'text', ...this.#common(name), messageId: this.#newId(), text, replyTo });
+    const { thread } = this;
+    const said = { messageId: this.#newId(), text, replyTo, ...(thread !== undefined && { thread }) };
+    return await this.#deliver({ kind: 'text', ...this.#common(name), ...said });
   }
 
   /** A person chooses by a reaction or in a poll. */

@@ -88,6 +88,7 @@ export function askToUse(
         for (const [part, partText] of parts.entries()) {
           const how = {
             replyTo: event.messageId,
+            ...(event.thread !== undefined && { thread: event.thread }),
             idempotencyKey: postKey('draft', account.id.account, event.id, part),
           };
           const posted = await connection.sendMessage({ target: event.targets[0], text: partText, ...how });

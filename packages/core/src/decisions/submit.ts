@@ -27,7 +27,7 @@ export interface Choice {
 /** How somebody chose. */
 export type Submission = Pick<
   GivenAnswer,
-  'by' | 'event' | 'pressedMessageId' | 'confirmTo' | 'confirmTarget' | 'audit'
+  'by' | 'event' | 'pressedMessageId' | 'confirmTo' | 'confirmTarget' | 'confirmThread' | 'audit'
 > & {
   /** The channel of the chat; in the console, that of the prompt. */
   readonly channelId: string;
@@ -41,6 +41,8 @@ export interface Submitted {
   readonly asksReason: boolean;
   /** How many votes there are, for the person; null: the prompt has no policy, or is answered. */
   readonly progress: string | null;
+  /** The chats of the question are told how many votes there are. */
+  readonly isNoted: boolean;
 }
 
 /**
@@ -68,7 +70,7 @@ export async function submit(
   const given = { type: choice.type, value: choice.value, detail, reasonUntil, ...submission };
   if (!terms?.policy) {
     const answered = await answerPrompt(deps, prompt, terms ? given : { ...given, detail: undefined });
-    return { ...answered, asksReason: asks && answered.result === 'answered', progress: null };
+    return { ...answered, asksReason: asks && answered.result === 'answered', progress: null, isNoted: false };
   }
   return await castVote(deps, prompt, { voter, given, at, asks, channelId });
 }
@@ -144,6 +146,7 @@ async function castVote(
     prompt: now,
     asksReason: asks && counts,
     progress: cast.outcome === 'voted' && now.terms ? progress(now.terms, cast.votes, value) : null,
+    isNoted: cast.outcome === 'voted' && cast.isRepeated !== true,
   };
 }
 

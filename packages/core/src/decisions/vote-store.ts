@@ -38,12 +38,15 @@ export interface Tally {
   readonly votes: readonly VoteRow[];
   /** Null: the prompt stays pending. */
   readonly answer: Answer | null;
+  /** What the chats are told, unless the person voted the same before. */
   readonly notes: readonly NewPost[];
 }
 
 export interface CastVote extends ClosedPrompt<'voted' | 'answered' | 'closed' | 'duplicate'> {
   /** Those that count, in the order in which they were cast. */
   readonly votes: readonly VoteRow[];
+  /** The person voted the same before, so the chats were told nothing. */
+  readonly isRepeated?: boolean;
 }
 
 /** Words that a person gives after a decision or vote. */

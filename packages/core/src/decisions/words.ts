@@ -90,12 +90,15 @@ async function choose(
     event: { account: account.id.account, eventId: event.id },
     confirmTo: event.messageId,
     confirmTarget: event.targets[0],
+    confirmThread: event.thread,
   });
   const { result, prompt: now } = submitted;
   if (result === 'duplicate') return handled('duplicate');
   if (result === 'closed') return handled('refused', closedNotice(now), now);
   if (submitted.asksReason) return handled('answered', texts.askForReason(now, choice.value), now);
-  return handled('answered', submitted.progress === null ? null : texts.voteRecorded(submitted.progress), now);
+  // A note in the chat says the same.
+  const untold = submitted.isNoted ? null : submitted.progress;
+  return handled('answered', untold === null ? null : texts.voteRecorded(untold), now);
 }
 
 /** What a text that is no label chooses; null: the prompt takes no text. */

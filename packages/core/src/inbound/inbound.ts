@@ -80,6 +80,9 @@ function asText(event: InboundEvent): InboundEvent {
 const isOurs = (token: string) =>
   [parseButtonToken, parseRequestToken, parseShowToken].some((parse) => parse(token) !== null);
 
+const threadOf = (event: TextEvent | OtherEvent) =>
+  'thread' in event && event.thread !== undefined && { thread: event.thread };
+
 /** Best effort: a failure here must not make the platform report the event again. */
 function replyInThread(
   { store, log, asking }: InboundDeps,
@@ -93,6 +96,7 @@ function replyInThread(
       target: event.targets[0],
       text,
       replyTo: event.messageId,
+      ...threadOf(event),
       idempotencyKey: postKey('reply', account.id.account, event.id),
       ...(isPrivate && { privateTo: event.sender.id }),
     });

@@ -170,6 +170,7 @@ async function answerByText(
     event: { account: account.id.account, eventId: event.id },
     confirmTo: event.messageId,
     confirmTarget: event.targets[0],
+    confirmThread: event.thread,
   });
   if (result === 'duplicate') return handled('duplicate');
   return result === 'answered' ? handled('answered') : handled('refused', closedNotice(closed), closed);

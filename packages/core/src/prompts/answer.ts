@@ -21,6 +21,7 @@ export type GivenAnswer = Pick<
   | 'pressedMessageId'
   | 'confirmTo'
   | 'confirmTarget'
+  | 'confirmThread'
   | 'audit'
 >;
 

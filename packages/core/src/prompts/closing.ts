@@ -225,17 +225,24 @@ async function confirm(options: CloseOptions, prompt: PromptRow, copies: readonl
   const channel = await channels.find(prompt.organizationId, channelOfAnswer(prompt, copies));
   const resolved = channel?.isActive ? await accounts.resolveIfLoaded(channel) : null;
   if (!resolved) return;
+  // Who was asked for words was told with that what is recorded. After a crash it is not known whether that was posted.
+  if (prompt.reasonUntil !== null && prompt.closeAttempts <= 1) {
+    await store.prompts.confirmed(prompt.organizationId, prompt.num);
+    return;
+  }
   const message = {
     target: prompt.confirmTarget ?? prompt.chatId,
     text: confirmation(prompt),
     replyTo: confirmTo,
+    ...(prompt.confirmThread !== null && { thread: prompt.confirmThread }),
     idempotencyKey: promptPostKey(prompt, 'confirmation'),
   };
   try {
-    await resolved.call((connection, signal) => connection.sendMessage(message, signal), {
-      action: 'confirm answer',
-      prompt,
-    });
+    const reason = { action: 'confirm answer', prompt };
+    const { messageIds } = await resolved.call((connection, signal) => connection.sendMessage(message, signal), reason);
+    // Words for the decision may come as a reply to the confirmation.
+    if (prompt.terms)
+      await store.prompts.linkMessages({ ...prompt, channelId: channelOfAnswer(prompt, copies) }, messageIds);
   } catch (error) {
     if (isWorthRetrying(error)) throw error;
     const reason = isPlatformError(error) ? error.message : 'the adapter failed';

@@ -89,6 +89,8 @@ export interface Answer {
   readonly confirmTo: string | null;
   /** The conversation or thread of that message; absent: the prompt's chat. */
   readonly confirmTarget?: string;
+  /** The platform's id of the thread of that message; absent: it is in none. */
+  readonly confirmThread?: string | undefined;
   readonly delivery: NewDelivery | null;
   readonly event: EventKey | null;
   /** Until when the caller updates the chat message itself: it has the claim of the first closing. Null: the message is due at once. */

@@ -44,7 +44,8 @@ export function closingSteps({ engine }: Pick<Port, 'engine'>) {
       statement: `
         UPDATE prompt SET state = 'answered', answered_at = ?, answer_type = ?, answer = ?, answer_detail = ?,
           reason_until = ?, decided_by = ?, step_due_at = NULL, answered_by_id = ?, answered_by_username = ?,
-          answered_by_name = ?, close_due_at = ?, close_attempts = ?, confirm_to = ?, confirm_target = ?
+          answered_by_name = ?, close_due_at = ?, close_attempts = ?, confirm_to = ?, confirm_target = ?,
+          confirm_thread = ?
         ${afterEvent ? 'FROM seen' : ''}
         WHERE organization_id = ? AND num = ? AND state IN ('posting', 'pending') AND (expires_at IS NULL OR expires_at > ?)
         RETURNING prompt.*`,
@@ -62,6 +63,7 @@ export function closingSteps({ engine }: Pick<Port, 'engine'>) {
         closeUntil ? 1 : 0,
         confirmTo,
         storable(answer.confirmTarget ?? null),
+        storable(answer.confirmThread ?? null),
         organizationId,
         num,
         at,

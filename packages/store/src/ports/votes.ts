@@ -39,11 +39,12 @@ export function voteStore(port: Port): VoteStore {
   const votesOf = (tx: Sql, organizationId: string, num: number) =>
     tx.all<VoteRow>(`SELECT * FROM prompt_vote WHERE ${ofPrompt} ORDER BY at, voter`, [organizationId, num]);
 
+  /** Whether the person voted the same before. */
   async function replaceVote(
     tx: Sql,
     { event: _event, audit: _audit, sameAs, pressedMessageId: _message, ...vote }: NewVote,
-  ) {
-    await tx.run(`DELETE FROM prompt_vote WHERE ${ofPrompt} AND ${ofOwner}`, [
+  ): Promise<boolean> {
+    const replaced = await tx.all<VoteRow>(`DELETE FROM prompt_vote WHERE ${ofPrompt} AND ${ofOwner} RETURNING *`, [
       vote.organizationId,
       vote.promptNum,
       ...ownerParams({ ...vote, sameAs }),
@@ -52,6 +53,7 @@ export function voteStore(port: Port): VoteStore {
     const texts = { name: storable(vote.name), choice: storable(vote.choice), reason: storable(vote.reason) };
     const row = { ...vote, ...texts, aliases };
     await tx.run(...insertInto('prompt_vote', row));
+    return replaced.length === 1 && replaced[0]?.choice === row.choice;
   }
 
   /** Changes the callback that waits for words. `dueAt` null: it goes on waiting. False: it is being sent, or was. */
@@ -85,17 +87,18 @@ export function voteStore(port: Port): VoteStore {
         if (!prompt || !isOpen(prompt, at)) return { outcome: 'closed', ...none } as const;
         if (messageId !== undefined && prompt.messageId !== messageId && vote.channelId === prompt.channelId)
           await keepMessage(tx, prompt, { messageId, ref: null }, 'pressed');
-        await replaceVote(tx, vote);
+        const isRepeated = await replaceVote(tx, vote);
         if (vote.audit) await writeAudit(tx, vote.audit);
         const all = await votesOf(tx, organizationId, num);
         const { votes, answer, notes } = await decide(prompt, all, () => readVoters(tx, prompt, all));
         await appendStreamEvents(tx, promptEvent('prompt.voted', prompt, at));
         if (!answer) {
+          const told = isRepeated ? [] : notes;
           await insertPosts(
             tx,
-            notes.map((post) => ({ promptNum: num, post })),
+            told.map((post) => ({ promptNum: num, post })),
           );
-          return { outcome: 'voted', prompt, delivery: null, votes } as const;
+          return { outcome: 'voted', prompt, delivery: null, votes, isRepeated } as const;
         }
         if (votes.length < all.length) {
           const counted = JSON.stringify(votes.map(({ voter }) => voter));

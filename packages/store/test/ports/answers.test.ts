@@ -27,6 +27,7 @@ onEveryEngine((engine) => {
       value: 'ja\0bitte \uD800',
       confirmTo: 'm77',
       confirmTarget: '-1:\0',
+      confirmThread: 't\0',
     });
     expect(await outcomeOf(store.prompts.answer(answer))).toBe('answered');
     expect(await store.prompts.get(org, prompt.num)).toEqual({
@@ -41,6 +42,7 @@ onEveryEngine((engine) => {
       closeDueAt: after(1),
       confirmTo: 'm77',
       confirmTarget: '-1:\uFFFD',
+      confirmThread: 't\uFFFD',
     });
     expect(await claim(store)).toMatchObject([{ ...answer.delivery, attempts: 1, state: 'pending' }]);
   });

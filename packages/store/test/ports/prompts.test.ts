@@ -68,6 +68,8 @@ onEveryEngine((engine) => {
       closeAttempts: 0,
       confirmTo: null,
       confirmTarget: null,
+      confirmThread: null,
+      answerTakenAt: null,
     });
     expect(await prompts.get(org, 1)).toEqual(row);
   });

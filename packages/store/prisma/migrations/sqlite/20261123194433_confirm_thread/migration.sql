@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "prompt" ADD COLUMN "confirm_thread" TEXT;
