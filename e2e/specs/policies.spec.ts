@@ -1,4 +1,13 @@
-import { createGroup, createPolicy, getChannel, getPolicy } from '@gateway/contract';
+import {
+  createChannel,
+  createClient,
+  createGroup,
+  createKey,
+  createPolicy,
+  deleteChannel,
+  getChannel,
+  getPolicy,
+} from '@gateway/contract';
 import { expectAccessible, expectReadable } from '../support/accessible.js';
 import { phone } from '../support/browser.mjs';
 import { expect, open, test } from '../support/test.js';
@@ -84,6 +93,45 @@ test('an owner sets the approvers and the policy of a channel, and removes both'
   await expect(page.getByText('the group On call')).toHaveCount(0);
   const channel = await call(getChannel, { params: { id: 'approvals' } });
   expect([channel.approvers, channel.policy]).toEqual([undefined, undefined]);
+});
+
+test('an owner enters the credentials of a channel again that an agent registered, and then sets its approvers', async ({
+  page,
+  fixture: { gateway, operators, platform },
+}) => {
+  const { call } = operators.owner;
+  const { key: apiKey } = await call(createKey, { body: { name: 'Deployer', preset: 'agent' } });
+  const id = 'of-an-agent';
+  await createClient({ baseUrl: gateway.url, apiKey })(createChannel, {
+    body: {
+      channel_id: id,
+      platform: 'telegram',
+      channel_type: 'PROMPT',
+      target_chat_id: '4711',
+      credentials: { bot_token: platform.token },
+    },
+  });
+  await call(createPolicy, { body: { policy_id: 'proven', name: 'Only proven' } });
+  await open(page, `channels/${id}`);
+  const setter = page.getByText('Credentials set by').locator('..');
+  await expect(setter).toContainText('API key Deployer on');
+  await expect(setter).toContainText('Approvers and policies need the credentials to be entered again');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel(/^Policy/).selectOption({ label: 'Only proven' });
+  await expect(page.getByText('Enter all credentials again to set approvers or a policy.')).toBeVisible();
+  const save = page.getByRole('button', { name: 'Save' });
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(page);
+  await page.getByLabel('Bot token', { exact: true }).fill(platform.token);
+  await save.click();
+  await expect(setter).not.toContainText('API key Deployer');
+  await expect(page.getByText('Approvers and policies need')).toHaveCount(0);
+  expect(await call(getChannel, { params: { id } })).toMatchObject({
+    policy: 'proven',
+    credentials_proven: true,
+    credentials_set_by: { kind: 'operator' },
+  });
+  await call(deleteChannel, { params: { id } });
 });
 
 test.describe('a viewer', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { approvers } from './approvers.js';
+import { credentialsProven, credentialsSetBy } from './credentials-set-by.js';
 import { promptLinks } from './prompt-links.js';
 import { outsideWindow, windowTemplate } from './reply-window.js';
 import { route } from './route.js';
@@ -31,19 +32,6 @@ const credentials = z.record(z.string(), characters(limits.credential)).meta({
 /** Default to none, so that the error names the credentials that the platform requires. */
 const requiredCredentials = z.preprocess((given) => given ?? {}, credentials) as unknown as typeof credentials;
 
-const credentialsSetBy = z
-  .object({
-    kind: z.enum(['key', 'operator', 'open', 'file']),
-    id: z.string().nullable(),
-    name: z.string().nullable(),
-    at: dateTime,
-  })
-  .meta({
-    id: 'CredentialsSetBy',
-    description:
-      'Who set the credentials or the chat last: an API key, an operator, a configuration file, or a request while authentication was off (`open`). Null: an earlier version, which did not record it.',
-  });
-
 export const channelRecord = z
   .object({
     channel_id: z.string(),
@@ -63,10 +51,7 @@ export const channelRecord = z
         'Receives the channel’s events. Shown without user and password to readers without `channels:write`.',
     }),
     credentials_set_by: credentialsSetBy.nullable(),
-    credentials_proven: z.boolean().meta({
-      description:
-        'Whether the credentials and the chat were last set with `people:write`, by the configuration file or while authentication was off. Only such a channel can be used with approvers or a policy.',
-    }),
+    credentials_proven: credentialsProven,
     managed_by: managedBy,
     created_at: dateTime,
     updated_at: dateTime,

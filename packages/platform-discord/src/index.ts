@@ -65,7 +65,7 @@ const discord = definePlatform({
     },
   },
   guide: () => readFile(new URL('../README.md', import.meta.url), 'utf8'),
-  // Only the token authenticates the bot; the public key is not a secret.
+  // Without the public key: all channels of a bot share its socket. The gateway takes it from a channel that is proven, if there is one.
   account: ({ bot_token }) => accountKey(bot_token),
   async connect(context) {
     const { connect } = await import('./connection.js');

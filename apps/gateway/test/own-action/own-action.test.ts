@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { platformStarters } from '@gateway/simulators/platforms';
 import { freePort } from '../harness/free-port.js';
-import { adminKey, makeKey, startKeyedGateway, type Holder } from '../harness/keys.js';
+import { makeKey, startKeyedGateway, type Holder } from '../harness/keys.js';
 import { onCleanUp, startOnce } from '../harness/shared.js';
 import { forgers } from './forgeries.js';
 
@@ -203,9 +203,9 @@ describe('an agent key cannot approve its own action', () => {
         expect(await states([own])).toEqual(['answered']);
       }
       // A part of the credentials can keep the agent's secret: it proves nothing.
-      const [[name = '', value = ''] = []] = Object.entries(credentials);
-      if (Object.keys(credentials).length > 1) {
-        await admin('PATCH', `/v1/channels/${beside}`, { credentials: { [name]: value } });
+      const [part, ...others] = Object.entries(credentials);
+      if (part && others.length > 0) {
+        await admin('PATCH', `/v1/channels/${beside}`, { credentials: Object.fromEntries([part]) });
         expect((await admin('GET', `/v1/channels/${beside}`)).json.credentials_proven).toBe(false);
       }
       expect((await admin('PATCH', `/v1/channels/${beside}`, { credentials })).status).toBe(200);
@@ -214,6 +214,17 @@ describe('an agent key cannot approve its own action', () => {
       expect(await states(nums)).toEqual(nums.map(() => 'pending'));
     },
   );
+
+  it('by an older channel of the same Discord bot with a key of its own', async () => {
+    const { agent, channel, made, mine, forge, idOf } = await guard('discord', 'bot');
+    const other = { ...mine, bot_token: 'another-bot' };
+    const older = channel('older', { credentials: other });
+    expect((await agent('POST', '/v1/channels/new', older)).status).toBe(201);
+    expect(await forge(idOf('older'), 1), 'the agent signs for its own bot').toBe(200);
+    await made('/v1/channels/new', channel('younger', { credentials: { ...other, public_key: 'ab'.repeat(32) } }));
+    expect(await forge(idOf('older'), 1)).toBe(401);
+    expect(await forge(idOf('younger'), 1)).toBe(401);
+  });
 
   it.each(platforms)('by a key that is limited to channels on %s', async (platform) => {
     const { gateway } = once();

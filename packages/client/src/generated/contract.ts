@@ -309,6 +309,9 @@ export type Channel = {
   } | null;
   /** Receives the channel’s events. Shown without user and password to readers without `channels:write`. */
   readonly callback_url: string | null;
+  readonly credentials_set_by: CredentialsSetBy | null;
+  /** Whether the credentials and the chat were last set with `people:write`, by the configuration file or while authentication was off. Only such a channel can be used with approvers or a policy. */
+  readonly credentials_proven: boolean;
   /** The configuration file that owns the record, without its folder. Only the file changes the record; other changes are refused with 409. Absent: no file owns it. */
   readonly managed_by?: string;
   /** A time in UTC, as in RFC 3339. */
@@ -324,6 +327,14 @@ export type Channel = {
     readonly last_inbound_at: string | null;
     readonly last_outbound_at: string | null;
   };
+};
+/** Who set the credentials or the chat last: an API key, an operator, a configuration file, or a request while authentication was off (`open`). Null: an earlier version, which did not record it. */
+export type CredentialsSetBy = {
+  readonly kind: 'key' | 'operator' | 'open' | 'file';
+  readonly id: string | null;
+  readonly name: string | null;
+  /** A time in UTC, as in RFC 3339. */
+  readonly at: string;
 };
 export type PromptAnswered = {
   readonly type: 'prompt.answered';
@@ -512,4 +523,4 @@ export type ErrorBody = {
   /** For status 500: the value of the header `X-Request-Id`, which the gateway’s log contains. */
   readonly request_id?: string;
 };
-export type ErrorCode = 'validation' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'conflict' | 'channel_exists' | 'channel_not_found' | 'channel_inactive' | 'channel_wrong_type' | 'channel_not_allowed' | 'payload_too_large' | 'media_storage_full' | 'unsupported_media_type' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'prompt_not_pending' | 'not_an_approver' | 'rate_limited' | 'too_many_open_prompts' | 'platform_not_loaded' | 'platform_refused' | 'platform_auth' | 'platform_forbidden' | 'platform_not_found' | 'platform_rate_limited' | 'platform_unavailable' | 'window_closed' | 'unavailable' | 'outcome_unknown' | 'internal';
+export type ErrorCode = 'validation' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'conflict' | 'channel_exists' | 'channel_not_found' | 'channel_inactive' | 'channel_wrong_type' | 'channel_not_allowed' | 'credentials_not_proven' | 'payload_too_large' | 'media_storage_full' | 'unsupported_media_type' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'prompt_not_pending' | 'not_an_approver' | 'rate_limited' | 'too_many_open_prompts' | 'platform_not_loaded' | 'platform_refused' | 'platform_auth' | 'platform_forbidden' | 'platform_not_found' | 'platform_rate_limited' | 'platform_unavailable' | 'window_closed' | 'unavailable' | 'outcome_unknown' | 'internal';

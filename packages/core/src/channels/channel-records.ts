@@ -223,7 +223,7 @@ function requireProofOfRules(
 /** Whether the given credentials alone are the ones that are stored then. */
 function isAllOf(platform: Platform, given: Readonly<Record<string, string>>, stored: Credentials): boolean {
   const alone = platform.credentials.safeParse({ ...given });
-  return alone.success && Object.keys(stored).every((name) => alone.data[name] === stored[name]);
+  return alone.success && Object.keys(stored).every((name) => (alone.data[name] ?? '') === stored[name]);
 }
 
 /** What an update changes, as the API names it. New credentials are named, without values. */

@@ -63,6 +63,77 @@ onEveryEngine((engine) => {
   });
 });
 
+const proofMigration = '20261123191823_credential_proof';
+
+/** The migrations before the one that asks who set a channel's credentials. */
+async function migrationsBeforeProof(engine: Engine['name']): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-migrations-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const name of await readdir(join(migrationsFolder, engine)))
+    if (name < proofMigration)
+      await cp(join(migrationsFolder, engine, name), join(folder, engine, name), { recursive: true });
+  return folder;
+}
+
+onEveryEngine((engine) => {
+  test('channels with a list, a policy, a step, an owning file or only operators as authors stay proven, and no others', async () => {
+    const options = await engine.bare();
+    const db = await openDatabase({ ...options, migrations: await migrationsBeforeProof(engine.name) });
+    const at = '2026-01-01T00:00:00.000Z';
+    const insert = async (table: string, row: Readonly<Record<string, string | number | boolean>>) => {
+      const names = Object.keys(row);
+      const isJson = (name: string) => engine.name === 'postgresql' && ['approvers', 'rules'].includes(name);
+      const values = names.map((name) => (isJson(name) ? 'CAST(? AS JSONB)' : '?'));
+      const time = (name: string) => engine.name === 'postgresql' && (name === 'at' || name.endsWith('_at'));
+      const casts = values.map((value, index) => (time(names[index] ?? '') ? 'CAST(? AS timestamptz)' : value));
+      const organized = { organization_id: DEFAULT_ORGANIZATION, ...row };
+      await db.sql.run(
+        `INSERT INTO ${table} (organization_id, ${names.join(', ')}) VALUES (?, ${casts.join(', ')})`,
+        Object.values(organized),
+      );
+    };
+    const channel = (id: string, more: Readonly<Record<string, string>> = {}) =>
+      insert('channel', {
+        channel_id: id,
+        platform: 'telegram',
+        target_chat_id: '1',
+        channel_type: 'PROMPT',
+        is_active: true,
+        credentials: 'v1.sealed',
+        account: 'a',
+        created_at: at,
+        updated_at: at,
+        ...more,
+      });
+    const audit = (resource_id: string, action: string, actor_kind: string) =>
+      insert('audit_entry', { at, actor_kind, action, resource_kind: 'channel', resource_id });
+    await channel('listed', { approvers: '[{"user_id":"1"}]' });
+    await channel('ruled', { policy_id: 'later' });
+    for (const id of ['step', 'file', 'operator', 'key', 'mixed', 'unknown']) await channel(id);
+    await insert('policy', {
+      policy_id: 'later',
+      name: 'Later',
+      rules: '{"steps":[{"after_sec":5,"remind":true},{"after_sec":9,"channels":["x","step"]}]}',
+      created_at: at,
+      updated_at: at,
+    });
+    await insert('managed_record', { kind: 'channel', record_id: 'file', file: 'gateway.yaml', created_at: at });
+    for (const id of ['operator', 'mixed']) await audit(id, 'channel.created', 'operator');
+    await audit('key', 'channel.created', 'key');
+    await audit('mixed', 'channel.updated', 'key');
+    await db.close();
+
+    const { url, ...rest } = options;
+    const store = await openStore({ ...rest, databaseUrl: url });
+    onTestFinished(() => store.close());
+    const rows = await store.channels.list(DEFAULT_ORGANIZATION, {}, page);
+    const proven = rows.filter(({ credentialsProven }) => credentialsProven).map(({ channelId }) => channelId);
+    expect(proven.toSorted()).toEqual(['file', 'listed', 'operator', 'ruled', 'step']);
+    expect(rows).toHaveLength(8);
+    expect(rows[0]).toMatchObject({ credentialsSetBy: null, answersAfter: 0 });
+  });
+});
+
 const sqlite: Engine = {
   name: 'sqlite',
   empty: () => sqlite.bare(),

@@ -11,6 +11,7 @@ onEveryEngine((engine) => {
     expect(await channels.insert(newChannel('ops'))).toBe(true);
     expect(await channels.get(org, 'ops')).toEqual({
       ...newChannel('ops'),
+      answersAfter: 0,
       outsideWindow: 'refuse',
       templateName: null,
       templateLanguage: null,

@@ -76,6 +76,8 @@ export function newChannel(channelId: string, change: Partial<NewChannel> = {}):
     callbackUrl: 'https://agent.example/hook',
     credentials: 'sealed',
     account: 'bot-1',
+    credentialsProven: true,
+    credentialsSetBy: null,
     createdAt: now,
     ...change,
   };

@@ -4,6 +4,7 @@ import { LockKeyhole } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
 import { Field, Input, Select } from '../../../components/ui/field.js';
+import { Notice } from '../../../components/ui/notice.js';
 import { Failure } from '../../../components/ui/states.js';
 import { call, issuesOf } from '../../../lib/api.js';
 import { sentence } from '../../../lib/form-errors.js';
@@ -12,7 +13,7 @@ import { CredentialField } from '../credential-field.js';
 import { PromptLinksField } from '../prompt-links-field.js';
 import type { ChannelDetail } from '../queries.js';
 import { TermsFields } from '../terms-fields.js';
-import { patchOf, type Edit } from './patch.js';
+import { allCredentials, patchOf, type Edit } from './patch.js';
 import { TemplateFields } from './template-fields.js';
 import { t as shared } from '../texts.js';
 import { t } from './texts.js';
@@ -37,7 +38,11 @@ export function EditForm({ channel, platform, onClose }: Props) {
     template: channel.window_template ?? { name: '', language: '' },
     credentials: {},
   });
-  const patch = patchOf(channel, edit);
+  const changes = patchOf(channel, edit);
+  const isProving = !channel.credentials_proven && Boolean(changes.approvers ?? changes.policy);
+  const patch = isProving ? { ...changes, credentials: allCredentials(platform, edit) } : changes;
+  const isMissing =
+    isProving && platform.credentials.some(({ name, required }) => required && !edit.credentials[name]?.trim());
   const save = useMutation({
     mutationFn: () => call(updateChannel, { params: { id: channel.channel_id }, body: patch }),
     onSuccess: async ({ warnings }) => {
@@ -117,8 +122,10 @@ export function EditForm({ channel, platform, onClose }: Props) {
           />
         </>
       )}
+      {isProving && <Notice>{t.edit.enterAgain}</Notice>}
       <Credentials
         platform={platform}
+        areAllOpen={isProving}
         values={edit.credentials}
         issueOf={issueOf}
         onChange={(credentials) => setEdit({ ...edit, credentials })}
@@ -131,7 +138,9 @@ export function EditForm({ channel, platform, onClose }: Props) {
           type="submit"
           look="primary"
           busy={save.isPending}
-          disabledReason={Object.keys(patch).length === 0 ? t.edit.noChanges : null}
+          disabledReason={
+            Object.keys(patch).length === 0 ? t.edit.noChanges : isMissing ? t.edit.enterAgainFirst : null
+          }
         >
           {t.save}
         </Button>
@@ -142,26 +151,27 @@ export function EditForm({ channel, platform, onClose }: Props) {
 
 interface CredentialsProps {
   readonly platform: PlatformRecord;
+  /** All must be given again, so none stays locked. */
+  readonly areAllOpen: boolean;
   readonly values: Edit['credentials'];
   readonly issueOf: (name: string) => string | undefined;
   readonly onChange: (values: Edit['credentials']) => void;
 }
 
 /** Credentials are locked until the operator replaces or removes one. Locked ones stay unchanged. */
-function Credentials({ platform, values, issueOf, onChange }: CredentialsProps) {
+function Credentials({ platform, areAllOpen, values, issueOf, onChange }: CredentialsProps) {
   const [unlocked, setUnlocked] = useState<string | null>(null);
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-2 text-sm font-medium">{t.credentials.title}</legend>
       {platform.credentials.map((field) => {
-        const isOpen = unlocked === field.name;
-        if (isOpen) {
+        if (areAllOpen || unlocked === field.name) {
           return (
             <CredentialField
               key={field.name}
               field={field}
               fields={[field]}
-              autoFocus
+              autoFocus={unlocked === field.name}
               value={values[field.name] ?? ''}
               error={issueOf(field.name)}
               onChange={(next) => onChange({ ...values, ...next })}

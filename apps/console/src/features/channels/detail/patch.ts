@@ -50,3 +50,11 @@ export function patchOf(
     ...(replaced.length > 0 && { credentials: Object.fromEntries(replaced) }),
   };
 }
+
+/** All credentials as entered; those that were left empty are removed. */
+export function allCredentials(
+  platform: { readonly credentials: readonly { readonly name: string }[] },
+  { credentials }: Edit,
+): Record<string, string> {
+  return Object.fromEntries(platform.credentials.map(({ name }) => [name, credentials[name]?.trim() ?? '']));
+}

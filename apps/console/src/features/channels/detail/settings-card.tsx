@@ -105,6 +105,7 @@ export function SettingsCard({ channel, platform }: Props) {
             <span className="break-all">{channel.managed_by}</span>
           </Fact>
         )}
+        <CredentialsFact channel={channel} />
         <Fact name={t.settings.created}>
           <Time at={channel.created_at} />
         </Fact>
@@ -114,4 +115,31 @@ export function SettingsCard({ channel, platform }: Props) {
       </Facts>
     </Card>
   );
+}
+
+/** Who set the credentials or the chat last. On a channel that is not proven also what that prevents. */
+function CredentialsFact({
+  channel: { credentials_set_by: setBy, credentials_proven: isProven, channel_type: type },
+}: {
+  readonly channel: ChannelDetail;
+}) {
+  if (!setBy && isProven) return null;
+  return (
+    <Fact name={t.settings.credentialsSetBy}>
+      {setBy ? (
+        <>
+          <span dir="auto">{setterName(setBy)}</span> {t.settings.setOn} <Time at={setBy.at} />
+        </>
+      ) : (
+        t.settings.unknownSetter
+      )}
+      {!isProven && type === 'PROMPT' && (
+        <span className="block text-[0.8125rem] text-soft">{t.settings.notProven}</span>
+      )}
+    </Fact>
+  );
+}
+
+function setterName({ kind, name }: NonNullable<ChannelDetail['credentials_set_by']>): string {
+  return kind === 'open' ? t.settings.setBy.open : t.settings.setBy[kind](name ?? '');
 }

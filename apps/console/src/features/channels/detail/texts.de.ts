@@ -83,6 +83,17 @@ export const german: typeof t = {
     policy: 'Richtlinie',
     promptLinks: 'in Anfragen und Callbacks',
     managedBy: 'Verwaltet durch',
+    credentialsSetBy: 'Zugangsdaten gesetzt von',
+    setBy: {
+      key: (name) => `API-Schlüssel ${name}`,
+      operator: (name) => name,
+      file: (name) => name,
+      open: 'einer Anfrage ohne Anmeldung',
+    },
+    setOn: 'am',
+    unknownSetter: 'unbekannt',
+    notProven:
+      'Für Genehmiger und Richtlinien muss jemand, der Genehmiger festlegen darf, die Zugangsdaten neu eingeben.',
     created: 'Erstellt',
     updated: 'Geändert',
   },
@@ -95,6 +106,9 @@ export const german: typeof t = {
   },
   edit: {
     enables: 'Beim Speichern wird der Kanal aktiviert.',
+    enterAgain:
+      'Um Genehmiger oder eine Richtlinie festzulegen, geben Sie alle Zugangsdaten neu ein. Zuletzt hat sie jemand ohne das Recht gesetzt, Genehmiger festzulegen, und der Bot meldet, wer antwortet.',
+    enterAgainFirst: 'Geben Sie zuerst alle Zugangsdaten neu ein',
     noChanges: 'Es gibt keine Änderungen zu speichern',
   },
   credentials: {

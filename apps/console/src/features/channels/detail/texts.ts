@@ -83,6 +83,17 @@ export const t = catalogue('features/channels/detail', {
     policy: 'Policy',
     promptLinks: 'in prompts and callbacks',
     managedBy: 'Managed by',
+    credentialsSetBy: 'Credentials set by',
+    setBy: {
+      key: (name: string) => `API key ${name}`,
+      operator: (name: string) => name,
+      file: (name: string) => name,
+      open: 'a request without authentication',
+    },
+    setOn: 'on',
+    unknownSetter: 'unknown',
+    notProven:
+      'Approvers and policies need the credentials to be entered again by an operator who may choose approvers.',
     created: 'Created',
     updated: 'Updated',
   },
@@ -95,6 +106,9 @@ export const t = catalogue('features/channels/detail', {
   },
   edit: {
     enables: 'Saving enables the channel.',
+    enterAgain:
+      'Enter all credentials again to set approvers or a policy. They were last set without the right to choose approvers, and the bot reports who answers.',
+    enterAgainFirst: 'Enter all credentials again first',
     noChanges: 'There are no changes to save',
   },
   credentials: {
