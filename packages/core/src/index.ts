@@ -93,7 +93,7 @@ export type { SignInResult } from './operators/sign-in.js';
 export type { LogoutNotice, ProvenIdentity } from './operators/single-sign-on/single-sign-on.js';
 export type { Operators } from './operators/operators.js';
 export type { Browser, Recognised, SignedIn } from './operators/sessions.js';
-export { seenChannels, sees, stepsWithin } from './keys/allowed-channels.js';
+export { requireAllChannels, requireChannel, seenChannels, sees, stepsWithin } from './keys/allowed-channels.js';
 export { actorIdOf, DEFAULT_ORGANIZATION, holdsAny, openPrincipal, type Principal } from './keys/principal.js';
 export { decisionOfPrompt, parseArgs } from './decisions/answer-of.js';
 export { voteRecords } from './decisions/vote-records.js';

@@ -6,7 +6,7 @@ import {
   type BodyOf,
   type SandboxState,
 } from '@gateway/contract';
-import { Refusal, type ChannelRow, type Gateway, type Principal } from '@gateway/core';
+import { Refusal, requireChannel, sees, type ChannelRow, type Gateway, type Principal } from '@gateway/core';
 import type { Simulation } from '../../sandbox/find-simulation.js';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { endpoint, type Endpoint } from '../endpoint.js';
@@ -15,6 +15,7 @@ import { endpoint, type Endpoint } from '../endpoint.js';
 export function sandboxRoutes({ channels }: Gateway, sandbox: Sandbox): Endpoint[] {
   /** The simulated chat of a channel. Throws when the channel is not in the sandbox. */
   async function chatOf(principal: Principal, channelId: string): Promise<{ simulation: Simulation; target: string }> {
+    requireChannel(principal, channelId);
     const simulation = await sandbox.running();
     const channel = (await sandbox.channels(principal.organizationId)).find((row) => row.channelId === channelId);
     if (!simulation || !channel) {
@@ -31,6 +32,7 @@ export function sandboxRoutes({ channels }: Gateway, sandbox: Sandbox): Endpoint
     endpoint(getSandbox, ({ principal }) => stateOf(sandbox, principal)),
     endpoint(startSandbox, async ({ principal, body }) => {
       const { credentials, platform } = sandbox;
+      requireChannel(principal, body.channel_id);
       requireCallback(body);
       const simulation = await sandbox.start();
       await channels.create(principal, {
@@ -56,9 +58,10 @@ export function sandboxRoutes({ channels }: Gateway, sandbox: Sandbox): Endpoint
   ];
 }
 
-async function stateOf(sandbox: Sandbox, { organizationId }: Principal): Promise<SandboxState> {
+async function stateOf(sandbox: Sandbox, principal: Principal): Promise<SandboxState> {
   const { platform, isRunning } = sandbox;
-  const channels: readonly ChannelRow[] = platform === null ? [] : await sandbox.channels(organizationId);
+  const all: readonly ChannelRow[] = platform === null ? [] : await sandbox.channels(principal.organizationId);
+  const channels = all.filter(({ channelId }) => sees(principal, channelId));
   const simulation = await sandbox.running();
   const messages = channels.flatMap(({ channelId, targetChatId }) =>
     (simulation?.messages(targetChatId) ?? []).map((message) => ({ chat: channelId, message })),
