@@ -137,12 +137,26 @@ export const channelPatch = z
 export type ChannelPatch = z.output<typeof channelPatch>;
 
 const byId = z.object({ id: z.string() });
+/** A possible problem of a channel that was registered or changed. */
+export const channelWarning = z
+  .object({
+    code: z.string().meta({
+      description:
+        '`platform_problem`: what the platform finds wrong with the credentials or the chat. `duplicate_channel`: another active channel has the ' +
+        'same platform, chat and credentials. More codes may be added.',
+      examples: ['platform_problem'],
+    }),
+    message: z.string().meta({ description: 'What is wrong and how to fix it, in one sentence.' }),
+  })
+  .meta({ id: 'ChannelWarning' });
+export type ChannelWarning = z.output<typeof channelWarning>;
+
 const done = z.object({
   status: z.string().meta({ description: 'The result, in one sentence.' }),
   channel_id: z.string(),
-  warnings: z.array(z.string()).meta({
+  warnings: z.array(channelWarning).meta({
     description:
-      'Possible problems, one sentence each. Includes what the platform finds wrong with new credentials or a new chat, if it answers within 3 s.',
+      'Possible problems. Includes what the platform finds wrong with new credentials or a new chat, if it answers within 3 s.',
   }),
 });
 

@@ -13,7 +13,7 @@ import type { Authenticate } from './access/principal.js';
 import { quotaHeaders } from './limits/quota-headers.js';
 import { readBody } from './body/read-body.js';
 import { reply, setHeaders } from './reply.js';
-import { note } from './request-log.js';
+import { note, noteCorrelation } from './request-log.js';
 import { traceRequest } from './trace-request.js';
 import { requireScopes } from './access/scopes.js';
 
@@ -83,6 +83,7 @@ export function bind(endpoint: Endpoint, { authenticate, idempotency, rateLimits
         // A slow body can arrive after the caller's rights were revoked, so they are checked again.
         const principal = route.body ? await admit(request, response) : caller;
         const checked = route.body && check(route.body, body, 'body');
+        noteCorrelation(response, checked);
         return await handle({ ...head, principal, body: checked, sent: body, file } as Call<Route>);
       } finally {
         await file?.remove();

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Route } from '@gateway/contract';
 import { Streamed, WithHeaders } from './endpoint.js';
 import { FixedReply } from './fixed-reply.js';
-import { note } from './request-log.js';
+import { note, noteCorrelation } from './request-log.js';
 
 /** Writes what a handler returned. Resolves at the end of the stream for a streamed reply. */
 export async function reply(
@@ -19,6 +19,7 @@ export async function reply(
   // Replies that an older version stored for an Idempotency-Key have no `url`.
   const { url, prompt_id } = body as { readonly url?: string; readonly prompt_id?: string | null };
   if (typeof prompt_id === 'string') note(response, { promptId: prompt_id });
+  noteCorrelation(response, body);
   if (route.located && url !== undefined) response.setHeader('location', url);
   if (route.produces === undefined) sendJson(request, response, route.status, body);
   else send(request, response, `${route.produces}; charset=utf-8`, String(body));

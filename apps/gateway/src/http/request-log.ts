@@ -34,6 +34,8 @@ interface Known {
   principal?: Principal;
   /** The prompt that the request is about, from its path or its reply. */
   promptId?: string;
+  /** The agent's own id of this prompt, from the body of the request or of the reply. */
+  correlationId?: string;
 }
 
 const KNOWN = Symbol('known');
@@ -56,7 +58,7 @@ export function accessLog(log: Logger, metrics: Metrics) {
     response.once('close', () => {
       const ms = Math.round((performance.now() - startedAt) * 10) / 10;
       const status = response.writableFinished ? response.statusCode : 499;
-      const { path = begin, route, principal, promptId } = knownOf(response);
+      const { path = begin, route, principal, promptId, correlationId } = knownOf(response);
       metrics.request(route ?? null, method, status, ms);
       const level = status >= 500 ? 'error' : status < 400 && polledPaths.has(path) ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
@@ -71,6 +73,7 @@ export function accessLog(log: Logger, metrics: Metrics) {
           ...(principal?.keyId && { key: principal.keyId }),
           ...(principal?.operator && { operator: principal.operator.id }),
           ...(promptId !== undefined && { prompt_id: promptId }),
+          ...(correlationId !== undefined && { correlation_id: correlationId }),
         },
         'request',
       );
@@ -81,6 +84,12 @@ export function accessLog(log: Logger, metrics: Metrics) {
 /** Stores facts about a request for its log line and the metrics. `route` is the path's pattern, which keeps the number of metric labels small. */
 export function note(response: WithKnown, known: Known): void {
   response[KNOWN] = Object.assign(response[KNOWN] ?? {}, known);
+}
+
+/** Stores the correlation id of a body about a prompt. */
+export function noteCorrelation(response: WithKnown, body: unknown): void {
+  const { correlation_id: correlationId } = (body ?? {}) as { readonly correlation_id?: unknown };
+  if (typeof correlationId === 'string') note(response, { correlationId });
 }
 
 /** The facts that `note` has stored so far. */

@@ -26,7 +26,7 @@ describe('warnings in the reply to creating or changing a channel', () => {
     const { create, patch, works } = await setUp();
     const created = await create(changes);
     expect(created.status).toBe(201);
-    expect(created.json.warnings).toEqual([expect.stringMatching(/^\S.+\.$/)]);
+    expect(created.json.warnings).toEqual([{ code: 'platform_problem', message: expect.stringMatching(/^\S.+\.$/) }]);
     expect(created.text).not.toContain(wrong.bot_token);
     expect(await patch(works)).toMatchObject({ status: 200, json: { warnings: [] } });
     expect((await patch(changes)).json.warnings).toEqual(created.json.warnings);

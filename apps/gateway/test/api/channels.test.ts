@@ -132,17 +132,21 @@ describe('POST /v1/channels/new', () => {
     const { create, telegram, gateway } = await setUp();
     await create();
     const duplicate = await create({ channel_id: 'approvals-2' });
-    expect(duplicate.json.warnings.join()).toContain('approvals');
+    expect(duplicate.json.warnings).toEqual([
+      { code: 'duplicate_channel', message: expect.stringContaining('approvals') },
+    ]);
     const other = await create({ channel_id: 'approvals-3', credentials: { bot_token: telegram.addBot().token } });
     expect(other.json.warnings).toEqual([]);
     await gateway.request('DELETE', '/v1/channels/approvals');
-    expect((await create({ channel_id: 'approvals-4' })).json.warnings.join()).not.toMatch(/approvals,|approvals\./);
+    expect((await create({ channel_id: 'approvals-4' })).json.warnings[0].message).not.toMatch(
+      /approvals,|approvals\./,
+    );
   });
 
   it('advises to unregister a duplicate only if it is one of several MESSAGE channels', async () => {
     const { create } = await setUp();
     const message = { channel_type: 'MESSAGE', callback_url: 'https://agent.example.com/events' };
-    const warnings = async (body: object) => (await create(body)).json.warnings.join();
+    const warnings = async (body: object) => (await create(body)).json.warnings[0].message;
     await create({ channel_id: 'ask-1' });
     expect(await warnings({ channel_id: 'ask-2' })).toContain('nothing has to be changed');
     expect(await warnings({ channel_id: 'chat-1', ...message })).toContain('nothing has to be changed');

@@ -130,7 +130,8 @@ describe('the log lines of a prompt', () => {
   it('of requests name the prompt by path or reply, and only where a request concerns one', async () => {
     const { gateway, post } = await startAsking({});
     const receiver = await startReceiver();
-    const asked = { channel_id: 'approvals', text, callback_url: receiver.url, notify_on_expiry: true };
+    const correlation_id = 'order-77';
+    const asked = { channel_id: 'approvals', text, correlation_id, callback_url: receiver.url, notify_on_expiry: true };
     const headers = { 'idempotency-key': 'order-77' };
     for (let times = 0; times < 2; times += 1)
       await gateway.request('POST', '/v1/prompts/new', { body: asked, headers });
@@ -151,6 +152,13 @@ describe('the log lines of a prompt', () => {
     for (const path of ['1/cancel', '%231']) expect(ids(`/v1/prompts/${path}`)).toEqual(['#1']);
     expect(ids('/v1/prompts/99')).toEqual(['#99']);
     expect(ids(`/v1/deliveries/${delivery.id}`)).toEqual(['#1']);
+    const correlated = lines().filter((line) => line.correlation_id === correlation_id);
+    expect(correlated.map(({ path, prompt_id }) => [path, prompt_id])).toEqual([
+      ['/v1/prompts/new', '#1'],
+      ['/v1/prompts/new', '#1'],
+      ['/v1/prompts/1/cancel', '#1'],
+      ['/v1/prompts/%231', '#1'],
+    ]);
     for (const path of ['/x', '']) expect(ids(`/v1/prompts${path}`)).toEqual([null]);
   });
 });

@@ -74,6 +74,46 @@ it('a chat whose platform is unavailable gets the question later', async () => {
   await until(() => !haveButtons());
 });
 
+it('a second chat that hangs holds the reply for 3 s, and gets the question in the background', async () => {
+  const clock = manualClock();
+  const { ask, slack, get, atAda, atOps } = await startTwoChats({ clock });
+  let hangs = false;
+  slack.failNext('chat.postMessage', { hang: true, when: () => (hangs = true) });
+  let reply: Awaited<ReturnType<typeof ask>> | null = null;
+  const asking = ask().then((asked) => (reply = asked));
+  await until(() => hangs && atAda().length === 1);
+  clock.advance(2999);
+  expect(reply).toBe(null);
+  await until(() => {
+    clock.advance(1);
+    return reply !== null;
+  });
+  const asked = await asking;
+  expect([asked.status, atAda()]).toEqual([200, ['Ship it?']]);
+  expect(asked.json.warnings).toEqual([{ code: 'not_posted', message: expect.stringContaining('still being posted') }]);
+  await until(() => {
+    clock.advance(1000);
+    return atOps().length === 1;
+  });
+  await until(async () => (await get(1)).posts[1].message_id !== null);
+  expect((await get(1)).posts[1]).toMatchObject({ failed: null });
+});
+
+it('a post of which the outcome is not known says that it may stand in the chat when the question is closed', async () => {
+  const clock = manualClock();
+  const { ask, slack, telegram, ada, get, atOps, reaches } = await startTwoChats({ clock });
+  slack.failNext('chat.postMessage', { drop: true, afterEffect: true });
+  await ask();
+  expect(atOps()).toEqual(['Ship it?']);
+  await telegram.press({ chat: ada, button: 'Yes' });
+  await reaches(1, 'answered');
+  await until(async () => {
+    clock.advance(1000);
+    return /may have been posted/.test((await get(1)).posts[1].failed);
+  });
+  expect(atOps()).toHaveLength(1);
+});
+
 it('a press on a message of the second chat that is not recorded counts, and the message is closed', async () => {
   const { ask, slack, ops, grace, reaches, haveButtons, atOps } = await startTwoChats({ clock: manualClock() });
   slack.failNext('chat.postMessage', { drop: true, afterEffect: true });

@@ -1,3 +1,4 @@
+import type { ChannelWarning } from '@gateway/contract';
 import type { Platform, Probe } from '@gateway/platform-kit';
 import type { AccountRegistry } from '../connections/account-registry.js';
 import type { ChannelChecks } from '../connections/channel-checks.js';
@@ -37,7 +38,7 @@ export class Channels {
   }
 
   /** Registers a channel and starts serving it. Returns warnings for its owner. */
-  async create(principal: Principal, input: ChannelInput): Promise<string[]> {
+  async create(principal: Principal, input: ChannelInput): Promise<ChannelWarning[]> {
     await this.#records.create(principal, input);
     return await this.#serve(principal, input.channelId, true);
   }
@@ -81,7 +82,7 @@ export class Channels {
   }
 
   /** Changes a channel and reactivates it. */
-  async update(principal: Principal, channelId: string, patch: ChannelUpdate): Promise<string[]> {
+  async update(principal: Principal, channelId: string, patch: ChannelUpdate): Promise<ChannelWarning[]> {
     const needsTest = await this.#records.update(principal, channelId, patch);
     return await this.#serve(principal, channelId, needsTest);
   }
@@ -128,15 +129,14 @@ export class Channels {
   }
 
   /** Starts serving a channel. Returns warnings; with `withTest` also the problems that the platform reports within the timeout. */
-  async #serve(principal: Principal, channelId: string, withTest: boolean): Promise<string[]> {
+  async #serve(principal: Principal, channelId: string, withTest: boolean): Promise<ChannelWarning[]> {
     const { accounts, checks, store, clock, log } = this.#options;
     const tested = withTest ? problemsWithinTimeout(clock, () => this.test(principal, channelId)) : [];
     await accounts.refresh();
     const channel = await store.channels.get(principal.organizationId, channelId);
-    const problems = [...(await tested)];
-    // Their codes are kept for replies that have them.
+    const problems = (await tested).map((message): ChannelWarning => ({ code: 'platform_problem', message }));
     const unanswerable = channel ? await answerProblems(store, principal.organizationId, [channel]) : new Map();
-    problems.push(...[...unanswerable.values()].map(({ message }) => message));
+    for (const { code, message } of unanswerable.values()) problems.push({ code, message });
     const duplicates = channel
       ? checks.duplicateChannels(channel).filter((other) => sees(principal, other.channelId))
       : [];
@@ -151,7 +151,8 @@ export class Channels {
       { channel_id: channelId, duplicate_channels: ids },
       'Two active channels share platform, target chat and credentials',
     );
-    return [`Active channels with the same platform, chat and credentials: ${ids.join(', ')}. ${advice}`, ...problems];
+    const message = `Active channels with the same platform, chat and credentials: ${ids.join(', ')}. ${advice}`;
+    return [{ code: 'duplicate_channel', message }, ...problems];
   }
 
   #platform(id: string): Promise<Platform> {

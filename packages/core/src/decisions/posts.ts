@@ -1,31 +1,33 @@
-import { isPlatformError, type Media, type Platform, type Posted } from '@gateway/platform-kit';
+import { isPlatformError, type Posted } from '@gateway/platform-kit';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
-import { checkReplyWindow } from '../channels/reply-window.js';
 import { isWorthRetrying, PLATFORM_CALL_LIMIT_MS, refusalOf } from '../connections/platform-call.js';
 import { promptFields } from '../log-fields.js';
 import { pause, reasonOf, startLoop, type Loop } from '../loop.js';
 import type { HostedFiles } from '../hosted-files/hosted-files.js';
 import type { Closings, ClosingOptions } from '../prompts/closing.js';
-import { layOut } from '../prompts/layout.js';
-import { messageIdOf } from '../prompts/opening.js';
-import { promptPostKey } from '../prompts/post-key.js';
 import type { Attachment } from '../prompts/prompt-input.js';
 import { isOverdue } from '../prompts/prompt-state.js';
 import { Refusal } from '../refusal.js';
-import type { ChannelRow, PostRow, PromptRow } from '../rows.js';
-import { FILE_IS_GONE, fileIsElsewhere, keepFile, needsFile, type KeptFile } from './kept-file.js';
+import type { PostRow, PromptRow } from '../rows.js';
+import { FILE_IS_GONE, keepFile, needsFile, type KeptFile } from './kept-file.js';
+import { sendPost } from './send-post.js';
 import { mapAddresses } from '../sealed-addresses/address-vault.js';
-import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
+import type { AccountRegistry } from '../connections/account-registry.js';
 
 const SLOTS = 16;
 const IDLE_MS = 5000;
 /** Long enough for one platform call and its record. */
 export const POST_CLAIM_MS = PLATFORM_CALL_LIMIT_MS + 20_000;
 const STOP_TIMEOUT_MS = 5000;
+/** Longest wait of the request that asks for the other chats, after the question is in the first one. */
+const OTHER_CHATS_WAIT_MS = 3000;
 /** Milliseconds before the next attempt. After the last one the post has failed. */
 const RETRY_MS = [1000, 5000, 30_000, 120_000, 600_000] as const;
 const RECORD_ATTEMPTS = 6;
 const RECORD_RETRY_MS = 500;
+const CLOSED_BEFORE = 'The question was closed before it was posted here.';
+const MAY_BE_POSTED =
+  'The question was closed before an attempt to post it here succeeded. It may have been posted: its buttons answer nothing.';
 /** Files that wait for further attempts at the same time. */
 const MAX_KEPT_FILES = 50;
 
@@ -43,6 +45,8 @@ export class Posts {
   readonly #options: PostsOptions;
   readonly #running = new Set<Promise<void>>();
   readonly #withFiles = new Set<Promise<void>>();
+  /** First attempts, which the request that asks may not wait for. */
+  readonly #first = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   #accounts: AccountRegistry | null = null;
   #loop: Loop | null = null;
@@ -62,13 +66,33 @@ export class Posts {
     this.#loop?.wake();
   }
 
-  /** Posts the question in the other chats, and returns all these posts as they are then. Those that failed may be tried again. */
+  /**
+   * Posts the question in the other chats, and returns all these posts as they are after `OTHER_CHATS_WAIT_MS` at the latest. Attempts
+   * that take longer go on, and those that failed may be tried again.
+   */
   async postNow({ organizationId, num }: PromptRow, attachment: Attachment | null): Promise<PostRow[]> {
     const { store, clock } = this.#options;
     const until = new Date(clock.now() + POST_CLAIM_MS);
     const posts = await store.posts.take(organizationId, num, until);
-    await Promise.all(posts.map((post) => this.#post(post, attachment)));
+    const over = new AbortController();
+    await Promise.race([
+      Promise.all(posts.map((post) => this.#attemptFirst(post, attachment))),
+      pause(clock, OTHER_CHATS_WAIT_MS, over.signal),
+    ]);
+    over.abort();
     return await store.posts.of(organizationId, [num]);
+  }
+
+  /** The file is kept until the attempt has ended: the request removes its own. */
+  #attemptFirst(post: PostRow, attachment: Attachment | null): Promise<void> {
+    const attempt = async () => {
+      const file = attachment && (await keepFile(attachment, post));
+      await this.#post(post, file?.attachment ?? attachment);
+      await file?.remove();
+    };
+    const work = attempt().finally(() => this.#first.delete(work));
+    this.#first.add(work);
+    return work;
   }
 
   /** Ends the loop, and waits for posts that end soon. An interrupted one is due again when its claim expires. */
@@ -77,7 +101,7 @@ export class Posts {
     this.#stopping.abort();
     const over = new AbortController();
     await Promise.race([
-      Promise.all([...this.#running, ...this.#withFiles]),
+      Promise.all([...this.#running, ...this.#withFiles, ...this.#first]),
       pause(this.#options.clock, STOP_TIMEOUT_MS, over.signal),
     ]);
     over.abort();
@@ -108,7 +132,7 @@ export class Posts {
       if (!prompt || !this.#accounts) return;
       const about = { ...promptFields(prompt), channel_id: post.channelId, kind: post.kind };
       if (prompt.state !== 'pending' || isOverdue(prompt, clock.now())) {
-        await store.posts.failed(post, 'The question was closed before it was posted here.', null);
+        await store.posts.failed(post, post.postAttempts > 1 ? MAY_BE_POSTED : CLOSED_BEFORE, null);
         return;
       }
       if (attachment === null && needsFile(post, prompt)) {
@@ -118,7 +142,7 @@ export class Posts {
       }
       let posted: Posted;
       try {
-        posted = await send({ ...this.#options, accounts: this.#accounts }, prompt, post, attachment);
+        posted = await sendPost({ ...this.#options, accounts: this.#accounts }, prompt, post, attachment);
       } catch (error) {
         const reason = refusalOf(error).detail;
         const wanted = retryTime(error, post, clock.now());
@@ -168,107 +192,6 @@ export class Posts {
       }
     }
   }
-}
-
-type SendOptions = PostsOptions & { readonly accounts: AccountRegistry };
-
-async function send(
-  options: SendOptions,
-  prompt: PromptRow,
-  post: PostRow,
-  attachment: Attachment | null,
-): Promise<Posted> {
-  const { channels, accounts, activity, store, clock } = options;
-  const channel = await channels.find(post.organizationId, post.channelId);
-  if (!channel?.isActive) throw new Refusal('invalid', `Channel "${post.channelId}" is inactive.`);
-  const resolved = await accounts.resolve(channel);
-  const window = await checkReplyWindow(
-    { store, clock },
-    resolved.platform,
-    channel,
-    post.kind === 'note' ? 'message' : 'question',
-  );
-  if (window.template) throw onlyFirst(resolved.platform);
-  const recipient = { channel, resolved, window };
-  const posted =
-    post.kind === 'note'
-      ? await sendNote(options, prompt, post, recipient)
-      : await sendQuestion(
-          options,
-          prompt,
-          { post, media: attachment ?? mediaOf(options, prompt, resolved) },
-          recipient,
-        );
-  activity.note(channel, 'outbound');
-  return posted;
-}
-
-interface Recipient {
-  readonly channel: ChannelRow;
-  readonly resolved: ResolvedChannel;
-  readonly window: { readonly outsideWindow?: true };
-}
-
-async function sendQuestion(
-  { hostedFiles }: SendOptions,
-  prompt: PromptRow,
-  { post, media }: { readonly post: PostRow; readonly media: Media | null },
-  { resolved: { platform, call }, window }: Recipient,
-): Promise<Posted> {
-  const passed = await hostedFiles.pass(platform, prompt, media);
-  // An escalation comes after the request that had the file.
-  const text = prompt.terms?.hasFile && media === null ? `${prompt.text}\n\n${fileIsElsewhere}` : prompt.text;
-  const question = {
-    target: post.chatId,
-    ...layOut({ ...prompt, text }, platform.capabilities),
-    media: passed.media,
-    ...window,
-    idempotencyKey: promptPostKey(prompt, 'post', post.seq),
-  };
-  try {
-    return await call((connection, signal) => connection.sendPrompt(question, signal), {
-      action: 'post question',
-      prompt,
-    });
-  } catch (error) {
-    await passed.discard();
-    throw error;
-  }
-}
-
-/** A note replies to the question in its chat. */
-async function sendNote(
-  { store }: SendOptions,
-  prompt: PromptRow,
-  { channelId, chatId, text, seq }: PostRow,
-  { channel, resolved, window }: Recipient,
-): Promise<Posted> {
-  const posts = channelId === prompt.channelId ? [] : await store.posts.of(prompt.organizationId, [prompt.num]);
-  const shown = posts.find((post) => post.channelId === channelId && post.messageId !== null);
-  const replyTo = channelId === prompt.channelId ? messageIdOf(prompt) : (shown?.messageId ?? null);
-  if (replyTo === null) throw new Refusal('invalid', `The question is not posted in channel "${channel.channelId}".`);
-  const idempotencyKey = promptPostKey(prompt, 'post', seq);
-  const note = { target: chatId, text: text ?? '', replyTo, ...window, idempotencyKey };
-  return await resolved.call((connection, signal) => connection.sendMessage(note, signal), {
-    action: 'post note',
-    prompt,
-  });
-}
-
-function mediaOf(
-  { addresses }: Pick<PostsOptions, 'addresses'>,
-  { mediaUrl, terms }: PromptRow,
-  { platform }: ResolvedChannel,
-): Media | null {
-  // The address of a file that the gateway fetched itself is private.
-  return mediaUrl !== null && !terms?.hasFile && platform.capabilities.media.url
-    ? { kind: 'url', url: addresses.openOrStripped(mediaUrl) }
-    : null;
-}
-
-function onlyFirst({ name }: Platform): Refusal {
-  const detail = `The reply window of ${name} has closed, and a template announces a question in its first channel only: ask the person to send any message first.`;
-  return new Refusal('invalid', detail, null, { code: 'window_closed' });
 }
 
 /** When to attempt it again; null: it has failed. */

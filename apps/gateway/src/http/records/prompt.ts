@@ -72,7 +72,7 @@ const notReceiving = (problem: string): PromptWarning => ({
 const notPosted = ({ channelId, failed, postDueAt }: PostRow): PromptWarning => ({
   code: 'not_posted',
   message:
-    `The question is not in channel "${channelId}" (yet). ${failed ?? 'An earlier request may still be posting it.'}` +
+    `The question is not in channel "${channelId}" (yet). ${failed ?? 'It is still being posted: `posts` of the prompt tells.'}` +
     (failed !== null && postDueAt !== null ? ' It is tried again.' : ''),
 });
 const waitingForWindow: PromptWarning = {

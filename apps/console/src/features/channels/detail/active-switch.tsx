@@ -29,7 +29,7 @@ export function ActiveSwitch({ channel }: { readonly channel: ChannelDetail }) {
   const enable = useMutation({
     mutationFn: () => call(updateChannel, { params: { id }, body: {} }),
     onSuccess: async ({ warnings }) => {
-      for (const warning of warnings) toast.warning(warning);
+      for (const { message } of warnings) toast.warning(message);
       await refresh();
     },
     onError: (error) => toast.error(reasonOf(error)),

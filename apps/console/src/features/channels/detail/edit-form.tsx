@@ -46,7 +46,7 @@ export function EditForm({ channel, platform, onClose }: Props) {
   const save = useMutation({
     mutationFn: () => call(updateChannel, { params: { id: channel.channel_id }, body: patch }),
     onSuccess: async ({ warnings }) => {
-      for (const warning of warnings) toast.warning(warning);
+      for (const { message } of warnings) toast.warning(message);
       await client.invalidateQueries({ queryKey: ['channels'] });
       onClose();
     },

@@ -52,7 +52,7 @@ export function AnswersStep({ platform, draft, change, onBack }: Props) {
     mutationFn: () => call(createChannel, { body }),
     onSuccess: async ({ channel_id, warnings }) => {
       forgetDraft();
-      for (const warning of warnings) toast.warning(warning);
+      for (const { message } of warnings) toast.warning(message);
       void client.invalidateQueries({ queryKey: ['channels'] });
       // `replace`, so that the back button does not return to the step that creates the channel.
       await navigate({
