@@ -48,6 +48,9 @@ export function untestedPrograms({ slow, env }) {
     ...runtimes.map(
       (name) => `NOT TESTED: THE CLIENT IN ${name}, which is not on the PATH and not in ${name.toUpperCase()}_PATH.`,
     ),
+    ...(slow && isMissing(env['CLAUDE_CODE_PATH'] ?? 'claude')
+      ? ['NOT TESTED: HOOKS IN claude -p, because claude is not on the PATH and not in CLAUDE_CODE_PATH.']
+      : []),
     ...(isMissing('promtool')
       ? ['NOT TESTED: THE ALERT RULES, because promtool is not installed (Debian: apt-get install prometheus).']
       : []),

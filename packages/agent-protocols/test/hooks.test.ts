@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { translators, type HookEvent } from '@gateway/agent-protocols/hooks';
 import { bash, claude, decided, events, hookOf } from './events.js';
@@ -131,14 +132,36 @@ describe('the question of a hook', () => {
     expect(hook?.questions[0]?.ask_reason).toBe('on_reject');
   });
 
-  it('shortens arguments that are too large, and then offers no edit', () => {
+  it('shortens arguments that are too large with their true length and hash, and then offers no edit', () => {
     const content = `${'a'.repeat(70_000)}😀`;
     const [question] = hookOf('claude-code', { ...events.use, tool_input: { file_path: 'a.txt', content } }).questions;
     expect(question?.decisions).toEqual(['approve', 'reject']);
-    expect(question?.action?.args).toMatchObject({
+    const hash = createHash('sha256').update(content).digest('hex');
+    expect(question?.action?.args).toEqual({
       file_path: 'a.txt',
-      content: expect.stringContaining('(70002 characters)'),
+      content: `${'a'.repeat(100)} … (70001 characters, SHA-256 ${hash}) … ${'a'.repeat(48)}😀`,
+      '…': expect.stringMatching(/^All as JSON: 70035 characters, SHA-256 [\da-f]{64}$/),
     });
+  });
+
+  it('keeps arguments of up to 64 kB whole', () => {
+    const input = { content: 'a'.repeat(65_000) };
+    const [question] = hookOf('claude-code', { ...events.use, tool_input: input }).questions;
+    expect(question?.action?.args).toEqual(input);
+  });
+
+  it('has the true length and the hash of arguments that try to hide them', () => {
+    const content = `${'\u200b'.repeat(200)}${'x'.repeat(70_000)}${'\u{1}'.repeat(200)}`;
+    const others = Object.fromEntries(
+      Array.from({ length: 500 }, (_, at) => [`${'k'.repeat(300)}${at}`, '\u{1}'.repeat(250)]),
+    );
+    const input = { '…': 'nothing else', content, ...others };
+    const [question] = hookOf('claude-code', { ...events.use, tool_input: input }).questions;
+    const args = question?.action?.args ?? {};
+    expect(args['content']).toMatch(/\(70400 characters, SHA-256 [\da-f]{64}\)/);
+    expect(String(args['content']).length).toBeLessThan(300);
+    expect(args['……']).toMatch(/^482 more arguments\. All as JSON: \d+ characters, SHA-256 [\da-f]{64}$/);
+    expect(JSON.stringify(args).length).toBeLessThan(65_536);
   });
 
   it('is none for events that cannot be decided', () => {

@@ -95,6 +95,7 @@ export type { Operators } from './operators/operators.js';
 export type { Browser, Recognised, SignedIn } from './operators/sessions.js';
 export { requireAllChannels, requireChannel, seenChannels, sees, stepsWithin } from './keys/allowed-channels.js';
 export { actorIdOf, DEFAULT_ORGANIZATION, holdsAny, openPrincipal, type Principal } from './keys/principal.js';
+export { hiddenArguments } from './decisions/action-text.js';
 export { decisionOfPrompt, parseArgs } from './decisions/answer-of.js';
 export { voteRecords } from './decisions/vote-records.js';
 export type { ShownPrompt } from './decisions/shown-prompt.js';

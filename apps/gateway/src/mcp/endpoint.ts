@@ -7,6 +7,7 @@ import {
   invalidArguments,
   type AuthInfo,
   type Caller,
+  type Wait,
 } from '@gateway/agent-protocols/mcp';
 import { traceOf, type Clock, type Principal, type RateLimits } from '@gateway/core';
 import type { Logger } from 'pino';
@@ -19,7 +20,8 @@ import { sendJson, setHeaders } from '../http/reply.js';
 import { note } from '../http/request-log.js';
 import { version } from '../version.js';
 import { OpenCalls } from './open-calls.js';
-import { writeResponse } from './web-response.js';
+import { ResumableCalls } from './resume.js';
+import { AddedEvents, writeResponse } from './web-response.js';
 
 export interface McpOptions {
   readonly authenticate: (request: IncomingMessage) => Promise<Principal>;
@@ -36,13 +38,17 @@ export interface McpOptions {
 export function mcpEndpoint({ authenticate, rateLimits, callsOf, clock, log, isStopping, stateKey }: McpOptions) {
   const serverFor = createMcpServers({ version, stateKey });
   const calls = new OpenCalls();
-  const handler = createMcpHandler((context) => serverFor(callerOf(context.authInfo), context), {
-    // The first byte goes out at once, before the answer.
-    responseMode: 'sse',
-    // The list of tools never changes.
-    maxSubscriptions: 0,
-    onerror: (error) => log.debug({ reason: error.message }, 'An MCP request failed'),
-  });
+  const resumable = new ResumableCalls(stateKey);
+  const handler = createMcpHandler(
+    (context) => serverFor(callerOf(context.authInfo), { ...context, onWait: waitOf(context.authInfo) }),
+    {
+      // The first byte goes out at once, before the answer.
+      responseMode: 'sse',
+      // The list of tools never changes.
+      maxSubscriptions: 0,
+      onerror: (error) => log.debug({ reason: error.message }, 'An MCP request failed'),
+    },
+  );
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     note(response, { route: '/mcp' });
@@ -50,9 +56,11 @@ export function mcpEndpoint({ authenticate, rateLimits, callsOf, clock, log, isS
     note(response, { principal });
     // The calls to the API that it causes are not counted again.
     setHeaders(response, quotaHeaders(rateLimits.request(principal)));
-    const { message, refusal } = await readMessage(request, response);
-    if (refusal) return sendJson(request, response, 200, refusal);
     const id = principal.keyId ?? principal.kind;
+    const { message, refusal } = await readMessage(request, response, (eventId) =>
+      resumable.continuation(eventId, id, clock.now()),
+    );
+    if (refusal) return sendJson(request, response, 200, refusal);
     const caller: Caller = {
       call: callsOf({
         authenticate: () => authenticate(request),
@@ -66,11 +74,13 @@ export function mcpEndpoint({ authenticate, rateLimits, callsOf, clock, log, isS
     };
     const open = calls.open(id, request, message);
     response.once('close', () => open.end());
-    const answer = await handler.fetch(webRequest(request, open.signal), {
-      authInfo: { token: '', clientId: id, scopes: [...principal.scopes], extra: { caller } },
+    const events = new AddedEvents(response);
+    const onWait = (wait: Wait) => events.add(resumable.eventOf(wait, id, request.headers, message));
+    const answer = await handler.fetch(webRequest(request, message !== undefined, open.signal), {
+      authInfo: { token: '', clientId: id, scopes: [...principal.scopes], extra: { caller, onWait } },
       ...(message !== undefined && { parsedBody: message }),
     });
-    await writeResponse(answer, response, open.sessionId);
+    await writeResponse(answer, response, open.sessionId, events);
   };
 }
 
@@ -78,6 +88,10 @@ export function mcpEndpoint({ authenticate, rateLimits, callsOf, clock, log, isS
 function callerOf(authInfo: AuthInfo | undefined): Caller {
   if (!authInfo?.extra) throw new Error('An MCP request was served without its caller.');
   return authInfo.extra['caller'] as Caller;
+}
+
+function waitOf(authInfo: AuthInfo | undefined): ((wait: Wait) => void) | undefined {
+  return authInfo?.extra?.['onWait'] as ((wait: Wait) => void) | undefined;
 }
 
 /** The `_meta` of an MCP request, which may name the caller's trace. */
@@ -98,7 +112,15 @@ interface ReadMessage {
 async function readMessage(
   request: IncomingMessage & { readonly body?: { readonly id?: unknown } },
   response: ServerResponse,
+  continuation: (eventId: string) => object | null,
 ): Promise<ReadMessage> {
+  const eventId = request.headers['last-event-id'];
+  if (request.method === 'GET' && typeof eventId === 'string') {
+    const message = continuation(eventId);
+    if (!message)
+      throw new HttpError(400, { detail: 'This Last-Event-ID is not one of this key: make the call again.' });
+    return { message };
+  }
   if (request.method !== 'POST') return {};
   try {
     return { message: await readJson(anyMessage, request, response) };
@@ -108,12 +130,18 @@ async function readMessage(
   }
 }
 
-/** The request without its body, which has been read. */
-function webRequest({ method = 'GET', headers }: IncomingMessage, signal: AbortSignal): Request {
+const notPassedOn = new Set(['cookie', 'x-api-key', 'authorization', 'last-event-id']);
+
+/** The request without its body, which has been read. A request that continues a call becomes a call. */
+function webRequest({ method = 'GET', headers }: IncomingMessage, hasMessage: boolean, signal: AbortSignal): Request {
   const given = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined || name === 'cookie' || name === 'x-api-key' || name === 'authorization'
-      ? []
-      : [[name, String(value)] as [string, string]],
+    value === undefined || notPassedOn.has(name) ? [] : [[name, String(value)] as [string, string]],
   );
-  return new Request('http://gateway/mcp', { method, headers: given, signal });
+  const isContinued = hasMessage && method === 'GET';
+  const call = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  return new Request('http://gateway/mcp', {
+    method: isContinued ? 'POST' : method,
+    headers: { ...Object.fromEntries(given), ...(isContinued && call) },
+    signal,
+  });
 }

@@ -47,6 +47,24 @@ describe('a prompt that asks for a decision', () => {
     expect(text).toMatch(/long: x{160} … \(1000 characters\) … x{80}/);
   });
 
+  it('warns the agent of arguments that the message does not show', async () => {
+    const { post, chat } = await startAsking();
+    const args = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}`, at]));
+    const asked = (count: number) =>
+      post({ channel_id: 'approvals', text: 'Go?', decisions: ['approve'], action: { name: 'x', args: args(count) } });
+    expect((await asked(40)).json.warnings).toEqual([]);
+    expect((await asked(201)).json.warnings).toEqual([
+      { code: 'arguments_not_shown', message: expect.stringContaining('does not show the last 161 of the arguments') },
+    ]);
+    expect(chat().at(-1)).toContain('… and 161 more arguments');
+  });
+
+  it('names the length of a value as it was given, not as it is shown', async () => {
+    const { ask, chat } = await startAsking();
+    await ask({ decisions: ['approve'], action: { name: 'write', args: { content: '\u200b'.repeat(500) } } });
+    expect(chat().at(-1)).toContain('… (500 characters) …');
+  });
+
   it.each([
     [{ decisions: ['approve'], options: ['Yes'] }, 'cannot be combined with options'],
     [{ decisions: ['approve'], allow_text: true }, 'cannot be combined with allow_text'],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { adminKey, makeKey } from '../harness/keys.js';
 import { until } from '../harness/until.js';
@@ -101,4 +102,20 @@ describe('an answer', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     expect(replies.find(({ status }) => status === 200)?.json).toMatchObject({ id: '#2', answer: 'Yes' });
   });
+});
+
+describe('a long argument of a hook', () => {
+  it.each([200_000, 60_000, 1000])(
+    'of %d characters is shown with its true length, and kept or hashed',
+    async (length) => {
+      const { hook, get, chat } = await setUp();
+      const content = 'A'.repeat(length);
+      const event = { ...use, tool_name: 'Write', tool_input: { file_path: 'a.txt', content } };
+      expect((await hook(event)).json).toEqual({});
+      expect(chat()[0]).toContain(`(${length} characters`);
+      const { args } = (await get(1)).action;
+      if (length <= 60_000) expect(args.content).toBe(content);
+      else expect(args.content).toContain(createHash('sha256').update(content).digest('hex'));
+    },
+  );
 });

@@ -20,6 +20,8 @@ interface CallOptions {
   readonly signal?: AbortSignal;
   /** With it, the client asks for progress, and lets each note extend its time limit. */
   readonly onprogress?: () => void;
+  /** Called when the client has what it needs to continue the call on another connection. */
+  readonly onresumable?: () => void;
 }
 
 export interface McpClient {
@@ -42,9 +44,10 @@ export async function connect(kind: Kind, transport: Transport, target: Target):
   const client = kind === 'v1' ? await connectV1(transport, target) : await connectV2(kind, transport, target);
   onTestFinished(() => client.close());
   return {
-    async call(name, args = {}, { signal, onprogress } = {}) {
+    async call(name, args = {}, { signal, onprogress, onresumable } = {}) {
       const options = {
         ...(signal && { signal }),
+        ...(onresumable && { onresumptiontoken: onresumable }),
         ...(onprogress && { onprogress, resetTimeoutOnProgress: true }),
       };
       const params = { name, arguments: { ...args } };

@@ -1,11 +1,17 @@
-import { limits, type PromptRecord } from '@gateway/contract';
+import { createHash } from 'node:crypto';
+import { characterCount, limits, visible, type PromptRecord } from '@gateway/contract';
 import type { NewQuestion } from '../questions.js';
 import { cutTo, type AskReason, type EventIdentity, type Hook, type HookOutput, type JsonObject } from './hook.js';
 
-/** The longest shown part of one argument when the arguments are too large to be sent. */
-const SHOWN_CHARACTERS = 1000;
-/** Arguments that are shown then. The rest is counted. */
-const SHOWN_ARGUMENTS = 20;
+/**
+ * Values that are longer are shortened when the arguments are too large to be sent. A chat shows values of 300 characters whole, so it
+ * does not shorten what is shortened here.
+ */
+const WHOLE_CHARACTERS = 250;
+const HEAD_CHARACTERS = 100;
+const TAIL_CHARACTERS = 50;
+/** Arguments that are sent then. The rest is counted. */
+const SENT_ARGUMENTS = 20;
 
 /** What a person decided about a tool call. */
 export type Decided =
@@ -69,20 +75,36 @@ function decidedIn({ decision }: PromptRecord): Decided | null {
   }
 }
 
-/** Arguments that fit into a question. Their length is named where they are cut. */
+/** Arguments that fit into a question. What is shortened has its true length and its hash, and so have all of them. */
 function shortened(input: JsonObject): Record<string, unknown> {
   const entries = Object.entries(input);
-  const shown = entries.slice(0, SHOWN_ARGUMENTS).map(([name, value]) => [name, cut(value)]);
-  const rest = entries.length - shown.length;
-  return Object.fromEntries([...shown, ...(rest > 0 ? [['…', `${rest} more arguments`]] : [])]) as Record<
-    string,
-    unknown
-  >;
+  const sent = entries.slice(0, SENT_ARGUMENTS).map(([name, value]) => [short(name), shortValue(value)] as const);
+  const rest = entries.length - sent.length;
+  const all = `All as JSON: ${measured(JSON.stringify(input))}`;
+  const args: Record<string, unknown> = Object.fromEntries(sent);
+  let note = '…';
+  while (Object.hasOwn(args, note)) note += '…';
+  args[note] = rest > 0 ? `${rest} more arguments. ${all}` : all;
+  return args;
 }
 
-function cut(value: unknown): unknown {
+function shortValue(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (text.length <= SHOWN_CHARACTERS) return value;
-  const half = SHOWN_CHARACTERS / 2;
-  return `${cutTo(text, half)} … (${text.length} characters) … ${text.slice(-half).replace(/^[\uDC00-\uDFFF]/, '')}`;
+  return text.length <= WHOLE_CHARACTERS ? value : short(text);
+}
+
+function short(text: string): string {
+  if (text.length <= WHOLE_CHARACTERS) return text;
+  const head = cutTo(visible(cutTo(text, HEAD_CHARACTERS)), HEAD_CHARACTERS);
+  const tail = endOf(visible(endOf(text)));
+  return `${head} … (${measured(text)}) … ${tail}`;
+}
+
+/** Without half a character at its beginning. */
+function endOf(text: string): string {
+  return text.slice(-TAIL_CHARACTERS).replace(/^[\uDC00-\uDFFF]/, '');
+}
+
+function measured(text: string): string {
+  return `${characterCount(text)} characters, SHA-256 ${createHash('sha256').update(text).digest('hex')}`;
 }

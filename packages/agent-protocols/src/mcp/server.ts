@@ -18,7 +18,7 @@ import { retrying, type Caller } from '../caller.js';
 import { contentOf, digest, findOrAsk, type NewQuestion } from '../questions.js';
 import { askArguments, awaitArguments, cancelArguments, readArguments, sendArguments } from './arguments.js';
 import { questionReply, questionResult, recordsReply, refusalReply, refused } from './results.js';
-import { waitInCall, type Find, type WaitState } from './waiting.js';
+import { waitInCall, type Find, type WaitOptions, type WaitState } from './waiting.js';
 
 export interface McpServersOptions {
   readonly version: string;
@@ -43,22 +43,26 @@ export function createMcpServers({ version, stateKey, channelId }: McpServersOpt
     bind: ({ http }) => http?.authInfo?.clientId ?? '',
   });
 
-  return (caller: Caller, { era }: Pick<McpRequestContext, 'era'>): McpServer => {
+  return (caller: Caller, { era, onWait }: ServerFor): McpServer => {
     const server = new McpServer(
       { name: 'gateway', version },
       { capabilities: { tools: { listChanged: false } }, instructions, requestState: { verify: states.verify } },
     );
-    addQuestionTools(server, { caller, states, canCallAgain: era === 'modern', channelId });
+    addQuestionTools(server, { caller, states, canCallAgain: era === 'modern', channelId, onWait });
     addMessageTools(server, caller);
     return server;
   };
 }
+
+/** The request or connection that a server is for. */
+interface ServerFor extends Pick<McpRequestContext, 'era'>, Pick<WaitOptions, 'onWait'> {}
 
 interface QuestionTools {
   readonly caller: Caller;
   readonly states: RequestStateCodec<WaitState>;
   readonly canCallAgain: boolean;
   readonly channelId: string | undefined;
+  readonly onWait: WaitOptions['onWait'];
 }
 
 function addQuestionTools(server: McpServer, tools: QuestionTools): void {

@@ -29,6 +29,15 @@ export interface WaitOptions {
   readonly states: RequestStateCodec<WaitState>;
   /** Whether the client supports results that ask to be called again. */
   readonly canCallAgain: boolean;
+  /** Called when the prompt of a call is known. */
+  readonly onWait?: ((wait: Wait) => void) | undefined;
+}
+
+/** A call that waits for the end of a prompt. */
+export interface Wait {
+  readonly promptId: string;
+  /** In milliseconds since 1970. */
+  readonly until: number;
 }
 
 /** The id of the prompt to wait for, or a function that finds or asks the question, whose answer is then returned once. */
@@ -36,7 +45,7 @@ export type Find = string | ((signal: AbortSignal, taken: ReadonlySet<string>) =
 
 /** One call that waits for the end of a prompt: from its arrival to its result. */
 export async function waitInCall(
-  { caller, states, canCallAgain }: WaitOptions,
+  { caller, states, canCallAgain, onWait }: WaitOptions,
   context: ServerContext,
   waitSec: number,
   find: Find,
@@ -53,6 +62,7 @@ export async function waitInCall(
     let id = state?.promptId;
     for (;;) {
       id ??= typeof find === 'string' ? find : (await find(signal, taken)).id;
+      onWait?.({ promptId: id, until });
       const callEnd = reportsProgress ? until : Math.min(until, startedAt + QUIET_WAIT_MS);
       const prompt = await waitForEnd(caller, id, { until: callEnd, signal });
       const round = (state?.round ?? 0) + 1;

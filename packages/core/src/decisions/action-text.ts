@@ -18,21 +18,28 @@ export function actionText({ name, summary, risk, args }: StoredAction): string 
 
 /** Arguments as `key: value` lines. Long values are shortened in the middle, with their length. */
 export function argumentLines(args: ActionArgs): string[] {
-  const entries = Object.entries(args);
-  const shown = entries.slice(0, LINES_MAX).map(([key, value]) => `${shortened(visible(key))}: ${valueText(value)}`);
-  const more = entries.length - shown.length;
-  return more > 0 ? [...shown, `… and ${more} more ${more === 1 ? 'argument' : 'arguments'}`] : shown;
+  const shown = Object.entries(args).slice(0, LINES_MAX);
+  const lines = shown.map(([key, value]) => `${shortened(key)}: ${shortened(textOf(value))}`);
+  const more = hiddenArguments(args);
+  return more > 0 ? [...lines, `… and ${more} more ${more === 1 ? 'argument' : 'arguments'}`] : lines;
 }
 
-function valueText(value: unknown): string {
-  return shortened(visible(typeof value === 'string' ? value : JSON.stringify(value)));
+/** How many arguments a message does not show. */
+export function hiddenArguments(args: ActionArgs): number {
+  return Math.max(0, Object.keys(args).length - LINES_MAX);
 }
 
-function shortened(text: string): string {
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Hidden characters become longer when they are made visible. The length is that of the text as it was given. */
+function shortened(given: string): string {
+  const text = visible(given);
   if (text.length <= VALUE_MAX) return text;
   const head = text.slice(0, VALUE_HEAD).replace(/[\uD800-\uDBFF]$/, '');
   const tail = text.slice(-VALUE_TAIL).replace(/^[\uDC00-\uDFFF]/, '');
-  return `${head} … (${characterCount(text)} characters) … ${tail}`;
+  return `${head} … (${characterCount(given)} characters) … ${tail}`;
 }
 
 /** A summary may have several lines. */

@@ -7,8 +7,10 @@ import {
   type PromptWarning,
 } from '@gateway/contract';
 import {
+  hiddenArguments,
   isAnswerable,
   messageIdOf,
+  parseArgs,
   type AddressVault,
   type AskedPrompt,
   type PostRow,
@@ -75,6 +77,12 @@ const notPosted = ({ channelId, failed, postDueAt }: PostRow): PromptWarning => 
     `The question is not in channel "${channelId}" (yet). ${failed ?? 'It is still being posted: `posts` of the prompt tells.'}` +
     (failed !== null && postDueAt !== null ? ' It is tried again.' : ''),
 });
+
+const argumentsNotShown = (count: number): PromptWarning => ({
+  code: 'arguments_not_shown',
+  message: `The chat does not show the last ${count} of the arguments: send fewer, or name in the summary what people must know.`,
+});
+
 const waitingForWindow: PromptWarning = {
   code: 'waiting_for_window',
   message:
@@ -83,6 +91,8 @@ const waitingForWindow: PromptWarning = {
 
 /** The reply to the agent that created a prompt. */
 export function createdRecord({ prompt, messageId, channelProblem, posts }: AskedPrompt): PromptCreated {
+  const args = prompt.terms?.action?.args ?? null;
+  const hidden = args === null ? 0 : hiddenArguments(parseArgs(args));
   return {
     prompt_id: formatPromptId(prompt.num),
     prompt_num: prompt.num,
@@ -91,6 +101,7 @@ export function createdRecord({ prompt, messageId, channelProblem, posts }: Aske
     message_id: messageId,
     warnings: [
       ...(isAnswerable(prompt) ? [] : [notAnswerable]),
+      ...(hidden === 0 ? [] : [argumentsNotShown(hidden)]),
       ...(channelProblem === null ? [] : [notReceiving(channelProblem)]),
       ...posts.filter((post) => post.messageId === null).map(notPosted),
       ...(prompt.showAfter === null ? [] : [waitingForWindow]),
