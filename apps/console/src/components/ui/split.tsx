@@ -23,7 +23,7 @@ export function Split({ title, actions, filters, list, footer, open, detail }: P
   const narrow = isOpen ? 'max-lg:hidden' : '';
   useTitle(isOpen ? null : title);
   return (
-    <div className="lg:grid lg:h-dvh lg:grid-cols-[clamp(20rem,32vw,27rem)_minmax(0,1fr)]">
+    <div className="lg:grid lg:h-[calc(100dvh-var(--notice-height,0px))] lg:grid-cols-[clamp(20rem,32vw,27rem)_minmax(0,1fr)]">
       <section
         aria-label={title}
         className="flex min-h-0 min-w-0 flex-col bg-card max-lg:min-h-full lg:border-r lg:border-line"
