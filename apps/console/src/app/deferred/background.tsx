@@ -16,7 +16,11 @@ export function Background({ live }: { readonly live: LiveState }) {
   return (
     <>
       {live.status === 'lost' && (
-        <p ref={measured} role="status" className="sticky top-0 z-30 bg-wait-tint px-5 py-2 text-sm text-wait">
+        <p
+          ref={measured}
+          role="status"
+          className="sticky top-0 z-30 bg-wait-tint px-5 py-2 text-sm text-wait print:hidden"
+        >
           {t.outage(timeOf(live.since))}
         </p>
       )}

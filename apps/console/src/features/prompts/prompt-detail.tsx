@@ -56,7 +56,7 @@ function PromptNotFound({ id }: { readonly id: string }) {
 function Frame({ children, actions }: { readonly children: ReactNode; readonly actions?: ReactNode }) {
   return (
     <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 phone-form:has-[[data-fixed-form]]:pb-80 sm:px-7">
-      <div className="flex min-h-8 items-center justify-between gap-2">
+      <div className="flex min-h-8 items-center justify-between gap-2 print:hidden">
         <Link
           from="/prompts"
           to="/prompts"
@@ -123,6 +123,7 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
         <QuestionText ref={heading} text={prompt.text} />
         <Attachment prompt={prompt} />
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-sm text-soft">
+          <span className="hidden print:inline">{prompt.id}</span>
           <Badge tone={tone}>{label}</Badge>
           <span className="inline-flex min-w-0 items-center gap-1.5">
             <PlatformMark id={prompt.platform} className="size-4.5" />
