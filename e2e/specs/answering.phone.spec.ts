@@ -48,6 +48,28 @@ test('on a phone: two taps answer a long question from its link, and no bar cove
   await expect(page.getByRole('status').getByText('By ship')).toBeVisible();
 });
 
+for (const [width, height] of [
+  [720, 450],
+  [320, 568],
+] as const)
+  test(`in a window of ${width} to ${height} pixels the form does not hide the question`, async ({ page, fixture }) => {
+    const id = await fixture.ask('Shall the api be deployed to production?', {
+      options: null,
+      decisions: ['approve', 'reject', 'edit', 'respond'],
+      action: { name: 'deploy', args: { service: 'api' } },
+    });
+    await page.setViewportSize({ width, height });
+    await open(page, `prompts/${id.slice(1)}`);
+    const question = page.getByRole('heading', { name: 'Shall the api be deployed to production?' });
+    await expect(question).toBeInViewport({ ratio: 1 });
+    const lower = await question.boundingBox();
+    const form = await page.locator('[data-fixed-form]').boundingBox();
+    expect(form?.y).toBeGreaterThan((lower?.y ?? 0) + (lower?.height ?? 0));
+    await page.getByRole('radio', { name: 'Approve' }).tap();
+    await page.getByRole('button', { name: 'Send decision' }).tap();
+    await expect(page.getByRole('status').getByText(/Ada Lovelace answered in the console/)).toBeVisible();
+  });
+
 test('on a phone: the menu has the other pages and the account', async ({ page }) => {
   await open(page, 'prompts');
   await page.getByRole('button', { name: 'More', exact: true }).tap();

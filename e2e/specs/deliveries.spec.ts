@@ -1,5 +1,5 @@
 import { createPrompt, listDeliveries } from '@gateway/contract';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.js';
 import { phone } from '../support/browser.mjs';
 import { startReceiver } from '../support/receiver.js';
@@ -161,6 +161,28 @@ test('a retry of a failing receiver says how many older deliveries it leaves out
   await expect(dialog.getByRole('button', { name: 'Retry 1 delivery' })).toBeEnabled();
   await receiver.close();
 });
+
+test('a window of 1024 pixels shows the path and the reason of a delivery, and all tabs of Prompts', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await open(page, 'deliveries?state=dead');
+  const row = page.getByRole('row').filter({ hasText: 'Failed' });
+  for (const text of ['/answers', 'The receiver answered 500'])
+    await expect.poll(() => isWhole(row.getByText(text).first()), { message: text }).toBe(true);
+  expect(await overhang(page)).toEqual([]);
+  await open(page, 'prompts');
+  await expect(page.getByRole('button', { name: /^All \d/ })).toBeVisible();
+  expect(await isWhole(page.getByRole('group', { name: 'State' })), 'the tabs').toBe(true);
+});
+
+/** Whether nothing of an element is cut. */
+const isWhole = (locator: Locator) =>
+  locator.evaluate((element) => {
+    // An inline element has no size of its own.
+    const box = element.clientWidth === 0 ? (element.parentElement ?? element) : element;
+    return box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight;
+  });
 
 test('counts down to the next attempt, and creates a signed curl command', async ({ page, fixture }) => {
   const { prompt_id } = await fixture.agent(createPrompt, {

@@ -81,6 +81,9 @@ test.describe('an outage while a prompt is open', () => {
     await failed;
     await expect(page.getByRole('heading', { name: 'Is the outage told once?' })).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
+    // The notice takes no room from heads that stay in view.
+    const overhang = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+    expect(overhang, 'height of the page below the window').toBe(0);
   });
 });
 
@@ -104,6 +107,27 @@ test('an unknown page shows a link to the overview', async ({ page }) => {
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Go to the overview' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+});
+
+test.describe('a record that does not exist', () => {
+  test.use({ expectedErrors: /status of 404/ });
+
+  for (const [path, title, list] of [
+    ['prompts/99999', 'Prompt not found', 'Show all prompts'],
+    ['channels/nowhere', 'Channel not found', 'Show all channels'],
+    ['conversations/nowhere', 'Channel not found', 'Show all conversations'],
+    ['deliveries?id=00000000-0000-4000-8000-000000000000', 'Delivery not found', 'Show all deliveries'],
+    ['receivers/https%3Anowhere.example', 'Receiver not found', 'Show all receivers'],
+  ] as const)
+    test(`${path}: says so, with a link to the list and without a retry`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByText(title, { exact: true })).toBeVisible();
+      await expect(page.getByText(/^It may have been deleted/)).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+      await expectAccessible(page);
+      await page.getByRole('link', { name: list }).click();
+      await expect(page.getByText(title, { exact: true })).toHaveCount(0);
+    });
 });
 
 test.describe('a page whose code is not loaded yet', () => {

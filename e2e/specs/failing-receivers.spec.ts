@@ -1,7 +1,8 @@
-import type { ReceiverRecord } from '@gateway/contract';
+import type { ReceiverDetail } from '@gateway/contract';
 import { expect, open, test } from '../support/test.js';
 
-const receiver: ReceiverRecord = {
+const receiver: ReceiverDetail = {
+  id: 'https:agent.example:8443',
   destination: 'https://agent.example:8443',
   state: 'failing',
   failing_since: '2026-01-01T12:00:00.000Z',
@@ -12,18 +13,32 @@ const receiver: ReceiverRecord = {
   reported_at: '2026-01-01T12:10:00.000Z',
   paused_at: null,
   paused_by: null,
+  pending_count: 1,
+  dead_count: 0,
+  attempts: 7,
+  error_rate: 1,
+  p50_ms: 10,
+  p95_ms: 20,
+  last_attempt: null,
 };
 
 test.describe('a viewer', () => {
   test.use({ as: 'viewer' });
 
   test('sees a failing receiver on Deliveries and on the overview after its event', async ({ page }) => {
-    let reported: ReceiverRecord[] = [];
+    let reported: ReceiverDetail[] = [];
     let sendEvent = () => {};
     const eventSent = new Promise<void>((resolve) => (sendEvent = resolve));
     // A receiver is reported after ten minutes of failures. Others are in the API's list but not shown.
     const recent = { ...receiver, destination: 'https://recent.example', reported_at: null };
-    await page.route('**/v1/receivers', (route) => route.fulfill({ json: [...reported, recent] }));
+    const ended = {
+      ...recent,
+      destination: 'https://ended.example',
+      dead_count: 2,
+      failed_attempts: 5,
+      last_error: null,
+    };
+    await page.route('**/v1/receivers', (route) => route.fulfill({ json: [...reported, recent, ended] }));
     let connections = 0;
     await page.route('**/v1/events*', async (route) => {
       connections += 1;
@@ -36,6 +51,8 @@ test.describe('a viewer', () => {
     await expect.poll(() => connections).toBe(2);
     const main = page.getByRole('main');
     await expect(main.getByText('https://agent.example:8443')).toHaveCount(0);
+    // All attempts of a callback have failed within these ten minutes.
+    await expect(main.getByText('https://ended.example')).toBeVisible();
 
     reported = [receiver];
     sendEvent();
@@ -45,8 +62,8 @@ test.describe('a viewer', () => {
     await expect(main.getByText('https://recent.example')).toHaveCount(0);
 
     await open(page, '');
-    await expect(main.getByText('1 receiver is failing.')).toBeVisible();
-    await main.getByText('1 receiver is failing.').getByRole('link', { name: 'Deliveries' }).click();
+    await expect(main.getByText('2 receivers are failing.')).toBeVisible();
+    await main.getByText('2 receivers are failing.').getByRole('link', { name: 'Deliveries' }).click();
     await expect(main.getByText('https://agent.example:8443')).toBeVisible();
     await page.goBack();
     await expect(main.getByRole('link', { name: 'https://agent.example:8443' })).toHaveAttribute(

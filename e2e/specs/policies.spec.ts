@@ -65,6 +65,31 @@ test('an owner adds a policy with steps, reads it in words, changes and deletes 
   await expect(page.getByText('Releases', { exact: true })).toHaveCount(0);
 });
 
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('forms of policies and people name missing values themselves, and focus the first', async ({ page }) => {
+    await open(page, 'policies', 'Richtlinien');
+    await page.getByRole('button', { name: 'Richtlinie hinzufügen' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Schritt hinzufügen' }).click();
+    const time = dialog.getByRole('spinbutton', { name: 'Zeit von Schritt 1' });
+    await time.fill('');
+    await dialog.getByRole('button', { name: 'Hinzufügen', exact: true }).click();
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    await expect(name).toBeFocused();
+    await expect(name).toHaveAccessibleDescription(/Geben Sie einen Wert ein/);
+    await expect(time).toHaveAccessibleDescription(/Geben Sie einen Wert ein/);
+    await expectAccessible(page);
+    await name.fill('Vier Augen');
+    await expect(name).not.toHaveAttribute('aria-invalid', 'true');
+    await open(page, 'people', 'Personen');
+    await page.getByRole('button', { name: 'Person hinzufügen' }).click();
+    await dialog.getByRole('button', { name: 'Hinzufügen', exact: true }).click();
+    await expect(dialog.getByText('Geben Sie einen Wert ein.')).toHaveCount(2);
+  });
+});
+
 test('an owner sets the approvers and the policy of a channel, and removes both', async ({ page, fixture }) => {
   const { call } = fixture.operators.owner;
   await call(createGroup, { body: { group_id: 'on-call', name: 'On call' } });

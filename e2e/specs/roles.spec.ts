@@ -40,6 +40,26 @@ for (const role of ['operator', 'viewer'] as const) {
 test.describe('a viewer', () => {
   test.use({ as: 'viewer' });
 
+  test('sees no count of prompts that wait for the own answer, and no state in a list of pending prompts', async ({
+    page,
+    fixture,
+  }) => {
+    await fixture.ask('May a viewer be asked?');
+    const counted: string[] = [];
+    page.on('request', (request) => counted.push(request.url()));
+    await open(page, 'prompts');
+    const row = page
+      .getByRole('list', { name: 'Prompts' })
+      .getByRole('listitem')
+      .filter({ hasText: 'a viewer be asked' });
+    await expect(row).toBeVisible();
+    await expect(row.getByText('Pending')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Pending \d/ })).toBeVisible();
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    await expect(page.getByRole('button', { name: 'Waiting for me', exact: true })).toBeVisible();
+    expect(counted.filter((url) => url.includes('/waiting'))).toEqual([]);
+  });
+
   test('sees a prompt but cannot answer it in the console or through the API', async ({ page, fixture }) => {
     const id = await fixture.ask('May a viewer answer?');
     await open(page, `prompts/${id.slice(1)}`);

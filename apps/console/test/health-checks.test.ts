@@ -88,7 +88,16 @@ describe('health checks', () => {
   it('warns about dead deliveries', () => {
     const change = { statistics: { ...statistics, callbacks: { delivered: 0, dead: 1, pending: 0 } } };
     expect(check('Failed callbacks', change)).toMatchObject({ state: 'wait', link: 'dead' });
-    expect(summary(change).text).toBe('1 warning');
+    expect(summary(change).text).toBe('1 failed callback');
+  });
+
+  it('names what is wrong in one line, problems first', () => {
+    const callbacks = { delivered: 0, dead: 38, pending: 0 };
+    const channels = { active: 5, failing: 2, unverified: 1, troubled: [] };
+    expect(summary({ statistics: { ...statistics, callbacks, channels } })).toEqual({
+      state: 'bad',
+      text: '2 failing channels, 38 failed callbacks',
+    });
   });
 
   it('notes paused receivers', () => {

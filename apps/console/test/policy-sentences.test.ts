@@ -14,8 +14,8 @@ const directory = {
 describe('the sentences of a policy', () => {
   it('say how many people decide, and that the prompt expires', () => {
     expect(policySentences(rules, directory)).toEqual([
-      'One person must approve or choose an option.',
-      'One person can reject.',
+      '1 person must approve or choose an option.',
+      '1 person can reject.',
       'Without a decision in time, the prompt expires.',
     ]);
   });

@@ -1,6 +1,7 @@
 import type { PromptRecord } from '@gateway/contract';
 import { expect, it } from 'vitest';
 import { differences, kindOf, sharedAnswers, tickHindrance } from '../src/features/prompts/batch/alike.js';
+import { differingTexts } from '../src/features/prompts/batch/differing-texts.js';
 
 const prompt = (changes: object = {}) =>
   ({
@@ -43,4 +44,14 @@ it('the arguments in which prompts differ are found, also those that one prompt 
     { name: 'b', values: [null, undefined, undefined] },
   ]);
   expect(differences([of({ same: { x: 1 } }), of({ same: { x: 1 } })])).toEqual([]);
+});
+
+it('long values are shown where they differ, so that nothing hides behind a common beginning', () => {
+  const same = 'x'.repeat(5000);
+  expect(differingTexts([`${same}to Ada`, `${same}to Bob`])).toEqual([
+    `…${'x'.repeat(17)}to Ada`,
+    `…${'x'.repeat(17)}to Bob`,
+  ]);
+  expect(differingTexts([1, { a: 2 }, undefined, 'a\u202Eb'])).toEqual(['1', '{"a":2}', '–', String.raw`a\u{202e}b`]);
+  expect(differingTexts(['a', `b${same}`])[1]).toHaveLength(501);
 });

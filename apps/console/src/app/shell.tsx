@@ -37,7 +37,7 @@ function Frame() {
   const hasSidebar = useRoomForSidebar();
   useEffect(() => whenIdle(() => void controls.load().catch(() => undefined)), []);
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[14.5rem_minmax(0,1fr)]">
+    <div className="min-h-dvh md:grid md:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
       <a
         href="#page"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-control bg-accent-fill px-3 py-2 text-on-accent focus:translate-y-0"

@@ -1,4 +1,4 @@
-import { listReceivers, type ReceiverRecord } from '@gateway/contract';
+import { listReceivers, type ReceiverDetail } from '@gateway/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api.js';
 import { t } from './page-texts/texts.js';
@@ -6,11 +6,23 @@ import { t } from './page-texts/texts.js';
 /** Polled, because events do not report each further failed attempt. */
 const REFRESH_MS = 60_000;
 
-/** Receivers reported as failing, longest failing first. */
+/** So many failed attempts are no accident. */
+const ENOUGH_ATTEMPTS = 5;
+
+/**
+ * Whether a receiver counts as failing: it was reported, or a schedule of attempts has ended before the ten minutes of the report, and
+ * nothing was accepted.
+ */
+export function isFailing({ state, reported_at, failed_attempts, dead_count, error_rate }: ReceiverDetail): boolean {
+  if (reported_at !== null) return true;
+  return state === 'failing' && failed_attempts >= ENOUGH_ATTEMPTS && dead_count > 0 && error_rate === 1;
+}
+
+/** Receivers that count as failing, those that were reported first. */
 export const failingReceiversQuery = queryOptions({
   queryKey: ['receivers', 'failing'],
   queryFn: ({ signal }) => call(listReceivers, {}, { signal }),
-  select: (receivers) => receivers.filter(({ reported_at }) => reported_at !== null),
+  select: (receivers) => receivers.filter(isFailing),
   refetchInterval: REFRESH_MS,
 });
 
@@ -32,10 +44,11 @@ export function originOf(url: string): string {
 }
 
 /** Label and colour of a receiver's state. A paused one may be failing as well; being paused is what explains its queue. */
-export function receiverBadge({ paused_at, state, reported_at }: ReceiverRecord) {
+export function receiverBadge(receiver: ReceiverDetail) {
+  const { paused_at, state } = receiver;
   if (paused_at !== null) return { label: t.receiverStates.paused, tone: 'wait' } as const;
   if (state === 'ok') return { label: t.receiverStates.ok, tone: 'good' } as const;
-  return reported_at === null
+  return !isFailing(receiver)
     ? ({ label: t.receiverStates.lastFailed, tone: 'wait' } as const)
     : ({ label: t.receiverStates.failing, tone: 'bad' } as const);
 }

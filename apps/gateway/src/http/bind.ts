@@ -89,7 +89,7 @@ export function bind(endpoint: Endpoint, { authenticate, idempotency, rateLimits
         await file?.remove();
       }
     };
-    await reply(route, await handled(), request, response);
+    await reply(route, await handled(), request, response, caller);
   };
 }
 

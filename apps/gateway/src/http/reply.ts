@@ -1,15 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Route } from '@gateway/contract';
+import type { Principal } from '@gateway/core';
+import { compress, sendNegotiated } from './compression.js';
 import { Streamed, WithHeaders } from './endpoint.js';
 import { FixedReply } from './fixed-reply.js';
 import { note, noteCorrelation } from './request-log.js';
 
-/** Writes what a handler returned. Resolves at the end of the stream for a streamed reply. */
+/** Smaller replies to the console are not compressed: it would save less than a packet. */
+const MIN_COMPRESSED_CHARACTERS = 2048;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/**
+ * Writes what a handler returned. Resolves at the end of the stream for a streamed reply. Larger JSON replies to the console are
+ * compressed; agents are near the gateway, and their requests are many.
+ */
 export async function reply(
   route: Route,
   result: unknown,
   request: IncomingMessage,
   response: ServerResponse,
+  { operator }: Pick<Principal, 'operator'>,
 ): Promise<void> {
   response.statusCode = route.status;
   if (result instanceof Streamed) return await result.write(response);
@@ -21,14 +32,17 @@ export async function reply(
   if (typeof prompt_id === 'string') note(response, { promptId: prompt_id });
   noteCorrelation(response, body);
   if (route.located && url !== undefined) response.setHeader('location', url);
-  if (route.produces === undefined) sendJson(request, response, route.status, body);
-  else send(request, response, `${route.produces}; charset=utf-8`, String(body));
+  if (route.produces !== undefined) return send(request, response, `${route.produces}; charset=utf-8`, String(body));
+  const text = JSON.stringify(body);
+  const isLarge = operator !== null && route.method === 'GET' && text.length >= MIN_COMPRESSED_CHARACTERS;
+  if (!isLarge) return send(request, response, JSON_TYPE, text);
+  await sendNegotiated(request, response, JSON_TYPE, { plain: Buffer.from(text), compressed: () => compress(text) });
 }
 
 /** Ends a response with a JSON body. */
 export function sendJson(request: IncomingMessage, response: ServerResponse, status: number, body: unknown): void {
   response.statusCode = status;
-  send(request, response, 'application/json; charset=utf-8', JSON.stringify(body));
+  send(request, response, JSON_TYPE, JSON.stringify(body));
 }
 
 export function setHeaders(

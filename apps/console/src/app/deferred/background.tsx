@@ -16,13 +16,29 @@ export function Background({ live }: { readonly live: LiveState }) {
   return (
     <>
       {live.status === 'lost' && (
-        <p role="status" className="sticky top-0 z-30 bg-wait-tint px-5 py-2 text-sm text-wait">
+        <p
+          ref={measured}
+          role="status"
+          className="sticky top-0 z-30 bg-wait-tint px-5 py-2 text-sm text-wait print:hidden"
+        >
           {t.outage(timeOf(live.since))}
         </p>
       )}
       <ShortcutKeys />
     </>
   );
+}
+
+/** Tells the heads below the notice its height, so that they stay in view. */
+function measured(notice: HTMLElement | null): () => void {
+  if (!notice) return () => undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--notice-height', `${notice.offsetHeight}px`));
+  observer.observe(notice);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--notice-height');
+  };
 }
 
 /** Includes the date when it is not today. */

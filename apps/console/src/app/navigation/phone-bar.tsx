@@ -19,7 +19,7 @@ export function PhoneBar({ status }: { readonly status: LiveStatus }) {
   return (
     <nav
       aria-label={t.navigation.main}
-      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-card pb-[env(safe-area-inset-bottom)]"
+      className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-card pb-[env(safe-area-inset-bottom)] print:hidden"
     >
       {inbox?.items.slice(0, 3).map(({ to, label, icon: Icon }) => (
         <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className={entry}>

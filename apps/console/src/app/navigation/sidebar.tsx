@@ -44,7 +44,7 @@ export function NavLink({ item, onFollow }: { readonly item: Destination; readon
 /** The navigation of a wide window. */
 export function Sidebar({ status }: { readonly status: LiveStatus }) {
   return (
-    <aside className="sticky top-0 flex h-dvh flex-col gap-5 overflow-y-auto border-r border-line bg-card px-3 py-4">
+    <aside className="sticky top-0 flex h-dvh flex-col gap-5 overflow-y-auto border-r border-line bg-card px-3 py-4 print:hidden">
       <div className="flex items-center justify-between px-2">
         <Link to="/" className="rounded">
           <Brand />

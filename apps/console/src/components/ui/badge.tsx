@@ -23,7 +23,7 @@ export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; read
   return (
     <span
       className={classes(
-        'inline-flex items-center gap-1.5 rounded-control px-1.5 py-0.5 text-xs font-medium whitespace-nowrap',
+        'inline-flex items-center gap-1.5 rounded-control px-1.5 py-0.5 text-xs font-medium whitespace-nowrap outline-1 -outline-offset-1 outline-transparent print:outline-line',
         tones[tone],
       )}
     >

@@ -21,7 +21,7 @@ export function ColumnHead({ label, numeric = false, sorted, onSort }: Props) {
       scope="col"
       {...(onSort && { 'aria-sort': sorted === undefined ? 'none' : sorted.desc ? 'descending' : 'ascending' })}
       className={classes(
-        'sticky top-0 z-10 bg-card px-3 py-1 shadow-[inset_0_-1px_var(--color-line)] first:rounded-tl-card first:pl-5 last:rounded-tr-card last:pr-5',
+        'sticky top-(--notice-height,0px) z-10 bg-card px-3 py-1 shadow-[inset_0_-1px_var(--color-line)] first:rounded-tl-card first:pl-5 last:rounded-tr-card last:pr-5',
         look,
         numeric && 'text-right',
       )}

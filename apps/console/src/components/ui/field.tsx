@@ -3,6 +3,8 @@ import {
   useContext,
   useId,
   useMemo,
+  useState,
+  type FormEvent,
   type InputHTMLAttributes,
   type Ref,
   type ReactNode,
@@ -10,7 +12,10 @@ import {
   type TextareaHTMLAttributes,
 } from 'react';
 import { classes } from './classes.js';
+import { t as pages } from '../../lib/page-texts/texts.js';
 import { t } from './texts.js';
+
+const { values } = pages;
 
 interface Wiring {
   readonly id: string;
@@ -34,12 +39,18 @@ interface FieldProps {
 /** A control with its label, help and error. The child is one Input, Textarea or Select. */
 export function Field({ label, help, error, optional = false, bare = false, className, children }: FieldProps) {
   const id = useId();
-  const describedBy = classes(help !== undefined && `${id}-help`, error !== undefined && `${id}-error`) || undefined;
-  const invalid = error !== undefined;
+  const [missing, setMissing] = useState<string>();
+  const shown = error ?? missing;
+  const describedBy = classes(help !== undefined && `${id}-help`, shown !== undefined && `${id}-error`) || undefined;
+  const invalid = shown !== undefined;
   const wiring = useMemo(() => ({ id, describedBy, invalid }), [id, describedBy, invalid]);
   return (
     <FieldContext value={wiring}>
-      <div className={classes('grid content-start gap-1.5', className)}>
+      <div
+        className={classes('grid content-start gap-1.5', className)}
+        onInvalidCapture={(event) => setMissing(explain(event))}
+        onChangeCapture={() => setMissing(undefined)}
+      >
         <label htmlFor={id} className={bare ? 'sr-only' : 'text-sm font-medium'}>
           {label}
           {optional && <span className="font-normal text-soft"> {t.optional}</span>}
@@ -50,14 +61,24 @@ export function Field({ label, help, error, optional = false, bare = false, clas
             {help}
           </div>
         )}
-        {error !== undefined && (
+        {shown !== undefined && (
           <p id={`${id}-error`} className="text-[0.8125rem] text-bad" role="alert">
-            {error}
+            {shown}
           </p>
         )}
       </div>
     </FieldContext>
   );
+}
+
+/** The message of a value that the form cannot send, instead of the browser's own one. Focuses the first such control. */
+function explain(event: FormEvent): string {
+  event.preventDefault();
+  const control = event.target as HTMLInputElement;
+  if (control.form?.querySelector(':is(input, select, textarea):invalid') === control) control.focus();
+  const { rangeUnderflow, rangeOverflow } = control.validity;
+  if (rangeUnderflow) return values.tooSmall(control.min);
+  return rangeOverflow ? values.tooLarge(control.max) : values.enterValue;
 }
 
 function useWiring() {

@@ -23,10 +23,13 @@ export function Split({ title, actions, filters, list, footer, open, detail }: P
   const narrow = isOpen ? 'max-lg:hidden' : '';
   useTitle(isOpen ? null : title);
   return (
-    <div className="lg:grid lg:h-dvh lg:grid-cols-[clamp(20rem,32vw,27rem)_minmax(0,1fr)]">
+    <div className="lg:grid lg:h-[calc(100dvh-var(--notice-height,0px))] lg:grid-cols-[clamp(20rem,32vw,27rem)_minmax(0,1fr)] print:block print:h-auto">
       <section
         aria-label={title}
-        className="flex min-h-0 min-w-0 flex-col bg-card max-lg:min-h-full lg:border-r lg:border-line"
+        className={classes(
+          'flex min-h-0 min-w-0 flex-col bg-card max-lg:min-h-full lg:border-r lg:border-line',
+          isOpen && 'print:hidden',
+        )}
       >
         <header className={classes('grid gap-3 px-4 lg:pb-3', isOpen ? 'lg:pt-5' : 'pt-5 pb-3')}>
           <div className="flex items-center justify-between gap-3">
@@ -53,7 +56,7 @@ export function Split({ title, actions, filters, list, footer, open, detail }: P
       <div
         key={open}
         data-scroll-restoration-id={`detail-${title}-${open}`}
-        className={classes('min-h-0 min-w-0 lg:overflow-y-auto', !isOpen && 'max-lg:hidden')}
+        className={classes('min-h-0 min-w-0 lg:overflow-y-auto print:overflow-visible', !isOpen && 'max-lg:hidden')}
       >
         {detail}
       </div>

@@ -19,4 +19,8 @@ export const german: typeof t = {
   secret: { show: (what) => `${what} anzeigen`, hide: (what) => `${what} verbergen` },
   actions: 'Aktionen',
   never: 'nie',
+  missing: {
+    retention: 'Der Eintrag wurde möglicherweise durch die Aufbewahrung gelöscht.',
+    deleted: 'Der Eintrag wurde möglicherweise gelöscht.',
+  },
 };

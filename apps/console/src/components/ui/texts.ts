@@ -15,4 +15,5 @@ export const t = catalogue('components/ui', {
   secret: { show: (what: string) => `Show ${what}`, hide: (what: string) => `Hide ${what}` },
   actions: 'Actions',
   never: 'never',
+  missing: { retention: 'It may have been deleted by retention.', deleted: 'It may have been deleted.' },
 });

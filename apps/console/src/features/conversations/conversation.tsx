@@ -8,6 +8,7 @@ import { buttonLook } from '../../components/ui/button.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { Loaded } from '../../components/ui/loaded.js';
 import { Notice } from '../../components/ui/notice.js';
+import { Missing } from '../../components/ui/missing.js';
 import { SkeletonRows } from '../../components/ui/states.js';
 import { useMay } from '../../lib/session.js';
 import { useTitle } from '../../lib/title.js';
@@ -83,7 +84,10 @@ function Body({ channelId }: { readonly channelId: string }) {
   const mayRead = useMay('messages:read');
   const messages = useInfiniteQuery({ ...messagesQuery(channelId, q), enabled: mayRead });
   return (
-    <Loaded query={channel}>
+    <Loaded
+      query={channel}
+      missing={<Missing title={t.notFound} list={{ to: '/conversations', label: t.allConversations }} />}
+    >
       {(record) => (
         <>
           <Notices channel={record} />

@@ -83,4 +83,6 @@ export const german: typeof t = {
     arrivedMany: (count) =>
       `Während diese Seite geöffnet war, sind ${formatNumber(count)} Nachrichten eingegangen, die letzte {time}.`,
   },
+  notFound: 'Kanal nicht gefunden',
+  allConversations: 'Alle Unterhaltungen anzeigen',
 };

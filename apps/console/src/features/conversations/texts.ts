@@ -82,4 +82,6 @@ export const t = catalogue('features/conversations', {
     arrivedMany: (count: number) =>
       `${formatNumber(count)} messages arrived while this page was open, the latest {time}.`,
   },
+  notFound: 'Channel not found',
+  allConversations: 'Show all conversations',
 });

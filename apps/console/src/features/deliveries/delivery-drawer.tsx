@@ -9,6 +9,7 @@ import { Fact, Facts } from '../../components/ui/card.js';
 import { Copyable } from '../../components/ui/copy.js';
 import { Drawer } from '../../components/ui/dialog.js';
 import { Loaded } from '../../components/ui/loaded.js';
+import { Missing } from '../../components/ui/missing.js';
 import { Notice } from '../../components/ui/notice.js';
 import { Failure } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
@@ -28,7 +29,14 @@ export function DeliveryDrawer({ id, onClose }: { readonly id: string; readonly 
   const delivery = useQuery(deliveryQuery(id));
   return (
     <Drawer open onClose={onClose} title={delivery.data ? eventName(delivery.data.event_type) : t.drawer.title}>
-      <Loaded query={delivery}>{(data) => <Details delivery={data} />}</Loaded>
+      <Loaded
+        query={delivery}
+        missing={
+          <Missing retained title={t.drawer.notFound} list={{ to: '/deliveries', label: t.drawer.allDeliveries }} />
+        }
+      >
+        {(data) => <Details delivery={data} />}
+      </Loaded>
     </Drawer>
   );
 }

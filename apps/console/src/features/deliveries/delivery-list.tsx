@@ -61,20 +61,20 @@ function About({ prompt_id, channel_id }: Pick<DeliveryRecord, 'prompt_id' | 'ch
 function Receiver({ url }: Pick<DeliveryRecord, 'url'>) {
   const { host, path } = receiverOf(url);
   return (
-    <span className="block min-w-0 truncate" title={url}>
+    <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]" title={url}>
       <Link
         to="/receivers/$receiverId"
         params={{ receiverId: receiverIdOf(url) }}
-        className="relative z-1 underline-offset-2 hover:underline"
+        className="relative z-1 w-fit max-w-full wrap-anywhere underline-offset-2 hover:underline"
       >
         {host}
       </Link>
-      <span className="text-soft">{path}</span>
+      <span className="line-clamp-2 text-[0.8125rem] wrap-anywhere text-soft">{path}</span>
     </span>
   );
 }
 
-/** Columns that share the width which the others leave, and truncate their text: the table never exceeds its card. */
+/** Columns that share the width which the others leave, and wrap their text: the table never exceeds its card. */
 const share = 'w-1/4 max-w-0';
 
 const columns = [t.list.event, t.list.state, t.list.receiver, t.list.attempts, t.list.lastResult];
@@ -116,7 +116,7 @@ function DeliveryTable({ rows, openId, selection, order, onOrder }: Props) {
               </Cell>
               <Cell className="tabular-nums">{delivery.attempt_count}</Cell>
               <Cell className={share}>
-                <span className="block truncate text-soft" title={lastResult(delivery) ?? undefined}>
+                <span className="line-clamp-2 wrap-anywhere text-soft" title={lastResult(delivery) ?? undefined}>
                   {lastResult(delivery) ?? t.list.noResult}
                 </span>
                 <NextAttempt delivery={delivery} />

@@ -35,7 +35,7 @@ export function SelectionBar({ ids, onClear }: Props) {
   });
   if (ids.size === 0) return null;
   return (
-    <div className="sticky top-2 z-20 grid gap-2 rounded-card border border-line bg-raised p-3 shadow-sm">
+    <div className="sticky top-[calc(0.5rem+var(--notice-height,0px))] z-20 grid gap-2 rounded-card border border-line bg-raised p-3 shadow-sm">
       <div role="group" aria-label={t.retry.selection} className="flex flex-wrap items-center gap-2.5 text-sm">
         <Button
           look="primary"

@@ -104,6 +104,8 @@ export const german: typeof t = {
   },
   drawer: {
     title: 'Zustellung',
+    notFound: 'Zustellung nicht gefunden',
+    allDeliveries: 'Alle Zustellungen anzeigen',
     receiver: 'Empfänger',
     copyUrl: 'URL kopieren',
     receiverPage: 'Fehlerquote, Dauer und Pausieren',

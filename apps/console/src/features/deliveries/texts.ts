@@ -99,6 +99,8 @@ export const t = catalogue('features/deliveries', {
   },
   drawer: {
     title: 'Delivery',
+    notFound: 'Delivery not found',
+    allDeliveries: 'Show all deliveries',
     receiver: 'Receiver',
     copyUrl: 'Copy the URL',
     receiverPage: 'Error rate, durations and pause',

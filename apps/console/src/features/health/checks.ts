@@ -24,6 +24,8 @@ export interface Check {
   /** `note`: not a problem, but worth knowing. */
   readonly state: 'good' | 'note' | 'wait' | 'bad' | 'unknown';
   readonly text: string;
+  /** For the line above all checks: "2 failing channels". Default: the name. */
+  readonly brief?: string;
   /** How to fix it. */
   readonly advice?: string;
   /** The page with the details. */
@@ -87,6 +89,7 @@ function database(status: Findings['status']): Check {
     name,
     state: 'bad',
     text: status.database,
+    brief: texts.brief,
     advice: texts.advice,
   };
 }
@@ -124,6 +127,7 @@ function queue({ statistics, now }: Findings): Check {
     name,
     state: age < QUEUE_PROBLEM_AGE_MS ? 'wait' : 'bad',
     text,
+    brief: texts.brief(pending),
     advice: texts.advice,
     link: 'pending',
   };
@@ -141,6 +145,7 @@ function dead(statistics: Statistics | undefined): Check {
     name,
     state: 'wait',
     text: texts.some(count),
+    brief: texts.brief(count),
     advice: texts.advice,
     link: 'dead',
   };
@@ -172,6 +177,7 @@ function channels(statistics: Statistics | undefined): Check {
     return {
       name,
       state: 'bad',
+      brief: texts.briefFailing(failing),
       text: `${texts.failing(failing, active)}${unverified > 0 ? ` ${notVerified}` : ''}`,
       advice: texts.failingAdvice,
       link: 'channels',
@@ -182,6 +188,7 @@ function channels(statistics: Statistics | undefined): Check {
       name,
       state: 'wait',
       text: notVerified,
+      brief: texts.briefNotVerified(unverified),
       advice: texts.notVerifiedAdvice,
       link: 'unverified',
     };
@@ -202,6 +209,7 @@ function adapters(broken: Findings['brokenAdapters'] = []): Check[] {
       name: t.checks.adapters.name,
       state: 'bad',
       text: t.checks.adapters.broken(broken.length, names),
+      brief: t.checks.adapters.brief(broken.length),
       advice: t.checks.adapters.advice,
       link: 'platforms',
     },
@@ -245,14 +253,13 @@ export interface Summary {
   readonly text: string;
 }
 
-/** All checks in one line: the worst state and its count. */
+/** All checks in one line: the worst state, and what is wrong. */
 export function summaryOf(checks: readonly Check[]): Summary {
   const [requests] = checks;
   if (requests?.state === 'unknown') return { state: 'unknown', text: t.summary.checking };
   if (requests?.state === 'bad') return { state: 'bad', text: requests.text.replace(/\.$/, '') };
-  const bad = checks.filter(({ state }) => state === 'bad').length;
-  const wait = checks.filter(({ state }) => state === 'wait').length;
-  if (bad > 0) return { state: 'bad', text: t.summary.problems(bad) };
-  if (wait > 0) return { state: 'wait', text: t.summary.warnings(wait) };
-  return { state: 'good', text: t.summary.good };
+  const bad = checks.filter(({ state }) => state === 'bad');
+  const all = [...bad, ...checks.filter(({ state }) => state === 'wait')];
+  if (all.length === 0) return { state: 'good', text: t.summary.good };
+  return { state: bad.length > 0 ? 'bad' : 'wait', text: all.map(({ name, brief = name }) => brief).join(', ') };
 }

@@ -18,8 +18,6 @@ export const german: typeof t = {
   },
   summary: {
     checking: 'Gateway wird geprüft',
-    problems: (count) => counted(count, 'Problem', 'Probleme'),
-    warnings: (count) => counted(count, 'Warnung', 'Warnungen'),
     good: 'Alle Prüfungen bestanden',
   },
   checks: {
@@ -35,6 +33,7 @@ export const german: typeof t = {
     },
     database: {
       name: 'Datenbank',
+      brief: 'Datenbank nicht verfügbar',
       good: 'Die Datenbank ist verfügbar.',
       advice:
         'Prüfen Sie den freien Speicherplatz und den Datenbankserver. Bis dahin wird nichts bestätigt, also geht nichts verloren.',
@@ -50,12 +49,14 @@ export const german: typeof t = {
     queue: {
       name: 'Callbacks in Warteschlange',
       empty: 'Die Warteschlange ist leer.',
+      brief: (count) => counted(count, 'überfälliger Callback', 'überfällige Callbacks'),
       waiting: (count, age) => `${counted(count, 'Callback', 'Callbacks')}, der älteste wartet seit ${age}.`,
       advice:
         'Der Empfänger ist gestört oder nicht erreichbar. Sehen Sie sich die Antworten auf die Versuche an. Das Gateway wiederholt bis zu drei Tage lang.',
     },
     failed: {
       name: 'Fehlgeschlagene Callbacks',
+      brief: (count) => counted(count, 'fehlgeschlagener Callback', 'fehlgeschlagene Callbacks'),
       none: 'Keine in den letzten 24 Stunden.',
       noneOf: (delivered) => `Keine in den letzten 24 Stunden; ${counted(delivered, 'wurde', 'wurden')} zugestellt.`,
       some: (count) =>
@@ -71,6 +72,8 @@ export const german: typeof t = {
     channels: {
       name: 'Kanäle',
       none: 'Keine aktiven Kanäle.',
+      briefFailing: (count) => counted(count, 'gestörter Kanal', 'gestörte Kanäle'),
+      briefNotVerified: (count) => counted(count, 'nicht geprüfter Kanal', 'nicht geprüfte Kanäle'),
       failing: (count, of) => `${are(count, of)} gestört.`,
       failingAdvice: 'Die Gründe stehen weiter unten.',
       notVerified: (count, of) => `${are(count, of)} nicht geprüft.`,
@@ -80,6 +83,7 @@ export const german: typeof t = {
     },
     adapters: {
       name: 'Adapter',
+      brief: (count) => counted(count, 'nicht geladener Adapter', 'nicht geladene Adapter'),
       broken: (count, names) =>
         `${counted(count, 'Adapter konnte', 'Adapter konnten')} nicht geladen werden: ${names}.`,
       advice: 'Die Gründe stehen auf der Seite „Plattformen“.',

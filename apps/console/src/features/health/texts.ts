@@ -18,8 +18,6 @@ export const t = catalogue('features/health', {
   },
   summary: {
     checking: 'Checking the gateway',
-    problems: (count: number) => counted(count, 'problem', 'problems'),
-    warnings: (count: number) => counted(count, 'warning', 'warnings'),
     good: 'All checks passed',
   },
   checks: {
@@ -35,6 +33,7 @@ export const t = catalogue('features/health', {
     },
     database: {
       name: 'Database',
+      brief: 'Database unavailable',
       good: 'The database is available.',
       advice:
         'Check the free disk space and the database server. Until then nothing is acknowledged, so nothing is lost.',
@@ -50,6 +49,7 @@ export const t = catalogue('features/health', {
     queue: {
       name: 'Callbacks in queue',
       empty: 'The queue is empty.',
+      brief: (count: number) => counted(count, 'overdue callback', 'overdue callbacks'),
       waiting: (count: number, age: string) =>
         `${counted(count, 'callback', 'callbacks')}, the oldest waiting for ${age}.`,
       advice:
@@ -57,6 +57,7 @@ export const t = catalogue('features/health', {
     },
     failed: {
       name: 'Failed callbacks',
+      brief: (count: number) => counted(count, 'failed callback', 'failed callbacks'),
       none: 'None in the last 24 hours.',
       noneOf: (delivered: number) => `None in the last 24 hours; ${counted(delivered, 'was', 'were')} delivered.`,
       some: (count: number) => `${counted(count, 'failed callback', 'failed callbacks')} in the last 24 hours.`,
@@ -70,6 +71,8 @@ export const t = catalogue('features/health', {
     channels: {
       name: 'Channels',
       none: 'No active channels.',
+      briefFailing: (count: number) => counted(count, 'failing channel', 'failing channels'),
+      briefNotVerified: (count: number) => counted(count, 'channel not verified', 'channels not verified'),
       failing: (count: number, of: number) => `${are(count, of)} failing.`,
       failingAdvice: 'The reasons are listed below.',
       notVerified: (count: number, of: number) => `${are(count, of)} not verified.`,
@@ -79,6 +82,7 @@ export const t = catalogue('features/health', {
     },
     adapters: {
       name: 'Adapters',
+      brief: (count: number) => counted(count, 'adapter not loaded', 'adapters not loaded'),
       broken: (count: number, names: string) =>
         `${counted(count, 'adapter', 'adapters')} could not be loaded: ${names}.`,
       advice: 'The page Platforms has the reasons.',

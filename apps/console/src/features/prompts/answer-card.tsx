@@ -58,7 +58,7 @@ export function AnswerCard({ prompt, answerers }: Props) {
 
   if (prompt.state === 'pending') {
     return (
-      <Card title={prompt.decisions ? t.decide : t.title} help={whoAnswers(prompt, answerers)}>
+      <Card className="print:hidden" title={prompt.decisions ? t.decide : t.title} help={whoAnswers(prompt, answerers)}>
         <OwnVote prompt={prompt} />
         {held?.phase === 'waiting' ? (
           <Waiting label={held.label} onUndo={() => heldAnswers.undo(held.num)} />

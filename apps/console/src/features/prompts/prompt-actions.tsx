@@ -39,14 +39,13 @@ function CancelButton({ prompt }: { readonly prompt: PromptRecord }) {
     <>
       <Button
         size="small"
-        aria-label={t.cancelPrompt}
         disabledReason={may ? null : t.cannotCancel}
         onClick={() => {
           attempt.reset();
           setAsking(true);
         }}
       >
-        {t.cancel}
+        {t.cancelPrompt}
       </Button>
       <Confirm
         open={asking}

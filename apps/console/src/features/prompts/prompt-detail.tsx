@@ -9,6 +9,7 @@ import { Card } from '../../components/ui/card.js';
 import { Filled } from '../../components/ui/filled.js';
 import { Empty } from '../../components/ui/empty.js';
 import { Loaded } from '../../components/ui/loaded.js';
+import { Missing } from '../../components/ui/missing.js';
 import { Skeleton } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { promptBadge } from '../../lib/prompt-badge.js';
@@ -54,8 +55,8 @@ function PromptNotFound({ id }: { readonly id: string }) {
 
 function Frame({ children, actions }: { readonly children: ReactNode; readonly actions?: ReactNode }) {
   return (
-    <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 max-md:has-[[data-fixed-form]]:pb-80 sm:px-7">
-      <div className="flex min-h-8 items-center justify-between gap-2">
+    <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 phone-form:has-[[data-fixed-form]]:pb-80 sm:px-7">
+      <div className="flex min-h-8 items-center justify-between gap-2 print:hidden">
         <Link
           from="/prompts"
           to="/prompts"
@@ -78,10 +79,20 @@ function Prompt({ num }: { readonly num: number }) {
   useTitle(`${formatPromptId(num)} ${plainText(prompt.data?.text ?? '').slice(0, 60)}`.trim());
   return (
     <Frame actions={prompt.data && <PromptActions prompt={prompt.data} />}>
-      <Loaded bare query={prompt} loading={<Loading />}>
+      <Loaded bare query={prompt} loading={<Loading />} missing={<NotFound />}>
         {(data) => <Question prompt={data} />}
       </Loaded>
     </Frame>
+  );
+}
+
+function NotFound() {
+  return (
+    <Missing
+      retained
+      title={t.detail.notFound}
+      list={{ to: '/prompts', search: { state: 'all' }, label: t.detail.allPrompts }}
+    />
   );
 }
 
@@ -112,6 +123,7 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
         <QuestionText ref={heading} text={prompt.text} />
         <Attachment prompt={prompt} />
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-sm text-soft">
+          <span className="hidden print:inline">{prompt.id}</span>
           <Badge tone={tone}>{label}</Badge>
           <span className="inline-flex min-w-0 items-center gap-1.5">
             <PlatformMark id={prompt.platform} className="size-4.5" />

@@ -20,13 +20,15 @@ interface Props {
   /** Number of the prompt that is open. */
   readonly selected: number | null;
   readonly empty: ReactNode;
+  /** All prompts of the list are pending, so the rows do not say it. */
+  readonly isPendingOnly: boolean;
   /** Null: the rows cannot be ticked. */
   readonly ticks: Ticks | null;
 }
 
 const ignore = () => undefined;
 
-export function PromptList({ queryKey, query, selected, empty, ticks }: Props) {
+export function PromptList({ queryKey, query, selected, empty, isPendingOnly, ticks }: Props) {
   const prompts = query.data?.pages.flatMap((page) => page.items) ?? [];
   const sending = new Set(useHeld(heldAnswers).flatMap(({ num, phase }) => (phase === 'failed' ? [] : [num])));
   const router = useRouter();
@@ -110,6 +112,7 @@ export function PromptList({ queryKey, query, selected, empty, ticks }: Props) {
                       href={`${router.basepath}/prompts/${prompt.prompt_num}${searchStr}`}
                       isSelected={prompt.prompt_num === selected}
                       isSending={sending.has(prompt.prompt_num)}
+                      showsState={!isPendingOnly || prompt.state !== 'pending'}
                       isTicked={ticks?.has(prompt.prompt_num) ?? null}
                       hindrance={ticks && tickHindrance(prompt, ticks.opened)}
                       onOpen={follow}

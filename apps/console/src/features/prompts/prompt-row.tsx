@@ -20,6 +20,7 @@ interface Props {
   readonly isSelected: boolean;
   /** An answer is about to be sent. */
   readonly isSending: boolean;
+  readonly showsState: boolean;
   /** Null: rows cannot be ticked here. */
   readonly isTicked: boolean | null;
   /** Why it cannot be ticked; null: it can. */
@@ -35,14 +36,13 @@ export const PromptRow = memo(function PromptRow({
   href,
   isSelected,
   isSending,
+  showsState,
   isTicked,
   hindrance,
   onOpen,
   onTick,
 }: Props) {
   const { label, tone } = promptBadge(prompt);
-  // In the tab of pending prompts every row would say so.
-  const showsState = prompt.state !== 'pending' || isTicked === null;
   const progress = prompt.state === 'pending' ? progressOf(prompt) : null;
   return (
     <div role="listitem" className={classes('row-lazy flex', isSelected ? 'bg-selected' : 'hover:bg-hover')}>

@@ -63,8 +63,7 @@ export function PromptsPage() {
   // The list shows its empty state, so the placeholder for an open prompt is hidden.
   const hasNone = prompts.data?.pages.every(({ items }) => items.length === 0);
   const counts = useQuery(countsQuery).data;
-  const waiting = useQuery({ ...waitingCountQuery, enabled: useHasBeenIdle() }).data;
-  const mayAsk = useMay('prompts:write');
+  const waiting = useQuery({ ...waitingCountQuery, enabled: useHasBeenIdle() && mayAnswer }).data;
   const searchField = useRef<HTMLInputElement>(null);
   useShortcuts([{ key: '/', label: t.search, run: () => searchField.current?.focus() }]);
 
@@ -82,7 +81,7 @@ export function PromptsPage() {
             <Button
               look="primary"
               size="small"
-              disabledReason={mayAsk ? null : t.cannotCreate}
+              disabledReason={mayAnswer ? null : t.cannotCreate}
               onClick={() => change({ ask: true })}
             >
               <Plus className="size-4" aria-hidden />
@@ -124,6 +123,7 @@ export function PromptsPage() {
               queryKey={promptsQuery(ordered).queryKey}
               query={prompts}
               selected={num === undefined ? null : Number(num)}
+              isPendingOnly={isOpenTab}
               ticks={isOpenTab && mayAnswer ? ticks : null}
               empty={<NoPrompts state={state} isFiltered={isFiltered} onClear={() => change(unfiltered)} />}
             />

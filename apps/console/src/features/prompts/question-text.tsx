@@ -30,7 +30,13 @@ export function QuestionText({ text, ref }: { readonly text: string; readonly re
         {isPlain ? <p className="whitespace-pre-wrap">{shownText(text)}</p> : <RichText blocks={blocks} />}
       </div>
       {hasMarks(blocks) && (
-        <Button size="small" look="ghost" className="w-fit" aria-pressed={isPlain} onClick={() => setIsPlain(!isPlain)}>
+        <Button
+          size="small"
+          look="ghost"
+          className="w-fit print:hidden"
+          aria-pressed={isPlain}
+          onClick={() => setIsPlain(!isPlain)}
+        >
           {t.detail.asText}
         </Button>
       )}

@@ -72,6 +72,7 @@ export const german: typeof t = {
   },
   detail: {
     notFound: 'Anfrage nicht gefunden',
+    allPrompts: 'Alle Anfragen anzeigen',
     notFoundHelp: '{id} ist keine Nummer einer Anfrage.',
     loading: 'Wird geladen',
     focus: 'Geöffnete Anfrage fokussieren',
@@ -83,7 +84,6 @@ export const german: typeof t = {
   },
   actions: {
     curl: 'Als curl kopieren',
-    cancel: 'Abbrechen',
     cancelPrompt: 'Anfrage abbrechen',
     cannotCancel: 'Ihre Rolle darf Anfragen lesen, aber nicht abbrechen',
     confirmTitle: (id) => `Anfrage ${id} abbrechen?`,

@@ -72,6 +72,7 @@ export const t = catalogue('features/prompts', {
   },
   detail: {
     notFound: 'Prompt not found',
+    allPrompts: 'Show all prompts',
     notFoundHelp: '{id} is not a prompt number.',
     loading: 'Loading',
     focus: 'Focus the open prompt',
@@ -83,7 +84,6 @@ export const t = catalogue('features/prompts', {
   },
   actions: {
     curl: 'Copy as curl',
-    cancel: 'Cancel',
     cancelPrompt: 'Cancel prompt',
     cannotCancel: 'Your role can read prompts but cannot cancel them',
     confirmTitle: (id: string) => `Cancel prompt ${id}?`,

@@ -7,6 +7,7 @@ import { Filled } from '../../components/ui/filled.js';
 import { FilterTabs } from '../../components/ui/filter-tabs.js';
 import { Page } from '../../components/ui/page.js';
 import { Loaded } from '../../components/ui/loaded.js';
+import { Missing } from '../../components/ui/missing.js';
 import { Notice } from '../../components/ui/notice.js';
 import { Time } from '../../components/ui/time.js';
 import { receiverBadge } from '../../lib/receivers.js';
@@ -40,7 +41,10 @@ export function ReceiverPage() {
         )
       }
     >
-      <Loaded query={receiver}>
+      <Loaded
+        query={receiver}
+        missing={<Missing retained title={t.notFound} list={{ to: '/receivers', label: t.allReceivers }} />}
+      >
         {(data) => (
           <>
             <State receiver={data} />

@@ -74,4 +74,6 @@ export const german: typeof t = {
     includeOlder: 'Alle einschließen',
     whenResumed: 'Sie werden gesendet, sobald Sie die Zustellungen fortsetzen.',
   },
+  notFound: 'Empfänger nicht gefunden',
+  allReceivers: 'Alle Empfänger anzeigen',
 };

@@ -70,4 +70,6 @@ export const t = catalogue('features/receivers', {
     includeOlder: 'Include all',
     whenResumed: 'They are posted when you resume deliveries.',
   },
+  notFound: 'Receiver not found',
+  allReceivers: 'Show all receivers',
 });

@@ -57,10 +57,9 @@ export const german: typeof t = {
     days: (count) => counted(count, 'Tag', 'Tage'),
     approvals: (count) =>
       count === 1
-        ? 'Eine Person muss zustimmen oder eine Option wählen.'
+        ? '1 Person muss zustimmen oder eine Option wählen.'
         : `${count} Personen müssen zustimmen oder dieselbe Option wählen.`,
-    rejections: (count) =>
-      count === 1 ? 'Eine Person kann ablehnen.' : `${count} Personen können gemeinsam ablehnen.`,
+    rejections: (count) => (count === 1 ? '1 Person kann ablehnen.' : `${count} Personen können gemeinsam ablehnen.`),
     noRequester: 'Die Person, für die der Agent handelt, darf nicht antworten.',
     after: (time, step) => `${time} ohne Entscheidung: ${step}.`,
     reminder: 'Erinnerung als Antwort auf die Anfrage',

@@ -56,9 +56,9 @@ export const t = catalogue('lib/page-texts', {
     days: (count: number) => counted(count, 'day', 'days'),
     approvals: (count: number) =>
       count === 1
-        ? 'One person must approve or choose an option.'
+        ? '1 person must approve or choose an option.'
         : `${count} people must approve or choose the same option.`,
-    rejections: (count: number) => (count === 1 ? 'One person can reject.' : `${count} people can reject together.`),
+    rejections: (count: number) => (count === 1 ? '1 person can reject.' : `${count} people can reject together.`),
     noRequester: 'The person for whom the agent acts may not answer.',
     after: (time: string, step: string) => `After ${time} without a decision: ${step}.`,
     reminder: 'a reminder is posted as a reply to the prompt',

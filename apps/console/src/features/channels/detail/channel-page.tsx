@@ -5,6 +5,7 @@ import { PlatformMark } from '../../../components/platform-mark.js';
 import { Card } from '../../../components/ui/card.js';
 import { Page } from '../../../components/ui/page.js';
 import { Loaded } from '../../../components/ui/loaded.js';
+import { Missing } from '../../../components/ui/missing.js';
 import { SkeletonRows } from '../../../components/ui/states.js';
 import { usePlatform } from '../../../lib/platforms.js';
 import { Guide } from '../guide.js';
@@ -40,7 +41,12 @@ export function ChannelPage() {
       back={{ to: '/channels', label: shared.title }}
       actions={channel && <ActiveSwitch channel={channel} />}
     >
-      <Loaded bare query={query} loading={<SkeletonRows rows={5} />}>
+      <Loaded
+        bare
+        query={query}
+        loading={<SkeletonRows rows={5} />}
+        missing={<Missing title={t.notFound} list={{ to: '/channels', label: t.allChannels }} />}
+      >
         {(loaded) => <Parts key={loaded.channel_id} channel={loaded} />}
       </Loaded>
     </Page>

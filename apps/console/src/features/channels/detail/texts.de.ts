@@ -121,4 +121,6 @@ export const german: typeof t = {
     unchanged: 'unverändert',
     replaced: 'wird ersetzt',
   },
+  notFound: 'Kanal nicht gefunden',
+  allChannels: 'Alle Kanäle anzeigen',
 };

@@ -121,4 +121,6 @@ export const t = catalogue('features/channels/detail', {
     unchanged: 'unchanged',
     replaced: 'will be replaced',
   },
+  notFound: 'Channel not found',
+  allChannels: 'Show all channels',
 });

@@ -1,7 +1,7 @@
 import { formatPromptId, plainText, visible, type PromptRecord } from '@gateway/contract';
 import { requesterLine } from '../terms/requester.js';
-import { visibleLines } from '../visible-lines.js';
 import { differences } from './alike.js';
+import { differingTexts } from './differing-texts.js';
 import { t as texts } from './texts.js';
 
 const t = texts.dialog;
@@ -10,12 +10,10 @@ const t = texts.dialog;
 const LISTED = 20;
 /** So many arguments fit beside the question; the number of the others is given. */
 const COLUMNS = 4;
-const LONG_CHARACTERS = 60;
-
 /** The prompts that are answered together, each with the arguments that are not the same in all of them. */
 export function BatchTable({ prompts }: { readonly prompts: readonly PromptRecord[] }) {
   const differing = differences(prompts);
-  const columns = differing.slice(0, COLUMNS);
+  const columns = differing.slice(0, COLUMNS).map(({ name, values }) => ({ name, texts: differingTexts(values) }));
   return (
     <div className="grid gap-1.5">
       <div
@@ -32,8 +30,10 @@ export function BatchTable({ prompts }: { readonly prompts: readonly PromptRecor
                 {t.question}
               </th>
               {columns.map(({ name }) => (
-                <th key={name} scope="col" dir="auto" className="px-3 py-2 font-medium wrap-anywhere">
-                  {visible(name)}
+                <th key={name} scope="col" className="px-3 py-2 font-medium">
+                  <div dir="auto" className="w-max max-w-56 wrap-anywhere">
+                    {visible(name)}
+                  </div>
                 </th>
               ))}
             </tr>
@@ -51,9 +51,11 @@ export function BatchTable({ prompts }: { readonly prompts: readonly PromptRecor
                     </p>
                   )}
                 </th>
-                {columns.map(({ name, values }) => (
-                  <td key={name} dir="auto" className="min-w-24 px-3 py-1.5 font-mono text-[0.8125rem] wrap-anywhere">
-                    {valueText(values[row])}
+                {columns.map(({ name, texts }) => (
+                  <td key={name} className="px-3 py-1.5 font-mono text-[0.8125rem]">
+                    <div dir="auto" className="max-h-24 w-max max-w-56 overflow-y-auto wrap-anywhere">
+                      {texts[row]}
+                    </div>
                   </td>
                 ))}
               </tr>
@@ -65,10 +67,4 @@ export function BatchTable({ prompts }: { readonly prompts: readonly PromptRecor
       {differing.length > COLUMNS && <p className="text-soft">{t.moreArguments(differing.length - COLUMNS)}</p>}
     </div>
   );
-}
-
-function valueText(value: unknown): string {
-  if (value === undefined) return '–';
-  const text = visibleLines(typeof value === 'string' ? value : JSON.stringify(value));
-  return text.length > LONG_CHARACTERS ? `${text.slice(0, LONG_CHARACTERS).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 }

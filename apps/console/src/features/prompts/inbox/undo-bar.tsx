@@ -44,7 +44,7 @@ export function UndoBar({ open, onUndoneTogether }: Props) {
         <Watch key={num} num={num} />
       ))}
       <div
-        className="pointer-events-none fixed inset-x-3 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-40 mx-auto grid max-w-md gap-2 md:bottom-4 lg:mr-4"
+        className="pointer-events-none print:hidden fixed inset-x-3 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-40 mx-auto grid max-w-md gap-2 md:bottom-4 lg:mr-4"
         role="status"
       >
         {grouped(failed).map((answers) => (

@@ -1,6 +1,7 @@
 import { visible } from '@gateway/contract';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
+import { classes } from '../../../components/ui/classes.js';
 import { visibleLines } from '../visible-lines.js';
 import { t as texts } from './texts.js';
 
@@ -35,6 +36,8 @@ export function Arguments({ args }: { readonly args: readonly (readonly [string,
   );
 }
 
+const look = 'font-mono text-[0.8125rem] wrap-anywhere whitespace-pre-wrap';
+
 function Value({ value }: { readonly value: unknown }) {
   const [isWhole, setIsWhole] = useState(false);
   const text = visibleLines(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
@@ -42,12 +45,18 @@ function Value({ value }: { readonly value: unknown }) {
   if (text === '') return <span className="text-soft">{t.empty}</span>;
   return (
     <>
-      <div dir="auto" className="font-mono text-[0.8125rem] wrap-anywhere whitespace-pre-wrap">
+      <div dir="auto" className={classes(look, short !== text && 'print:hidden')}>
         {isWhole ? text : short}
         {!isWhole && short !== text && '…'}
       </div>
+      {/* Paper has no button. */}
       {short !== text && (
-        <Button size="small" className="mt-2" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+        <div dir="auto" className={classes(look, 'hidden print:block')}>
+          {text}
+        </div>
+      )}
+      {short !== text && (
+        <Button size="small" className="mt-2 print:hidden" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
           {isWhole ? t.less : t.all(text.length)}
         </Button>
       )}
