@@ -111,6 +111,10 @@ export class ChannelRecords {
         (patch.replacesCredentials
           ? checkCredentials(platform, patch.credentials)
           : this.#merged(platform, channel, patch.credentials));
+      const account = credentials && platform.account(credentials);
+      const isElsewhere =
+        (patch.targetChatId ?? channel.targetChatId) !== channel.targetChatId ||
+        (account ?? channel.account) !== channel.account;
       const change = {
         ...(patch.targetChatId !== undefined && { targetChatId: patch.targetChatId }),
         ...(patch.callbackUrl !== undefined && {
@@ -120,10 +124,11 @@ export class ChannelRecords {
         ...(patch.approvers !== undefined && { approvers: patch.approvers }),
         ...(patch.policyId !== undefined && { policyId: patch.policyId }),
         ...(patch.promptLinks !== undefined && { promptLinks: patch.promptLinks }),
-        ...(credentials && { credentials: vault.seal(channel, credentials), account: platform.account(credentials) }),
+        ...(credentials && { credentials: vault.seal(channel, credentials), account }),
         // Earlier evidence was for another chat or other credentials, or it is old.
         ...((credentials !== undefined || patch.targetChatId !== undefined || !channel.isActive) &&
           unverified(new Date(clock.now()))),
+        ...(isElsewhere && { lastInboundAt: null }),
         isActive: true,
         updatedAt: new Date(clock.now()),
       };

@@ -235,6 +235,7 @@ async function confirm(options: CloseOptions, prompt: PromptRow, copies: readonl
     await resolved.call((connection, signal) => connection.sendMessage(message, signal), {
       action: 'confirm answer',
       prompt,
+      post: 'special',
     });
   } catch (error) {
     if (isWorthRetrying(error)) throw error;
