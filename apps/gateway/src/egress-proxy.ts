@@ -41,11 +41,15 @@ export function createProxyOf({ https, http, except }: ProxySettings): ProxyOf {
   };
 }
 
-/** The status with which a proxy refused a connection; null: the error has another reason. */
-export function statusOfProxy(error: unknown): string | null {
+/** Why a request through a proxy did not get past it: its status, or the code of the network error. Null: the error has another reason. */
+export function failureOfProxy(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const status = /^Proxy response \((\d+)\)/.exec(cause.message)?.[1];
     if (status !== undefined) return status;
+    // The proxy is the only host to which such a request connects from here.
+    const { syscall, code } = cause as NodeJS.ErrnoException;
+    const isConnecting = syscall === 'connect' || syscall === 'getaddrinfo' || code === 'UND_ERR_CONNECT_TIMEOUT';
+    if (isConnecting && code !== undefined) return code;
   }
   return null;
 }

@@ -7,6 +7,7 @@ import { createAdapterFetch } from '../src/fetch/adapter-fetch.js';
 import { createAddressRules } from '../src/addresses.js';
 import { parseConfig } from '../src/config.js';
 import { createProxyOf } from '../src/egress-proxy.js';
+import { freePort } from './harness/free-port.js';
 import { startConnectProxy } from './harness/connect-proxy.js';
 import { startTestGateway, type TestGateway } from './harness/gateway.js';
 import { startReceiver } from './harness/receiver.js';
@@ -123,8 +124,26 @@ describe('calls to platforms behind a proxy', () => {
     await register(gateway, 'slack', 'C1', { bot_token: 'xoxb-1', signing_secret: 'secret' });
     await until(() => gateway.logLines.some((line) => line.includes('The proxy refused a connection')));
     const tested = await gateway.request('POST', '/v1/channels/approvals/test');
-    expect(tested.json.problems.join()).toContain('EPROXY_403');
+    expect(tested.json.problems.join()).toMatch(/EPROXY_403.*the proxy at HTTPS_PROXY/);
     expect(new Set(proxy.targets)).toEqual(new Set(['slack.test:80']));
+  });
+
+  it.each([
+    ['telegram', { bot_token: '123456:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1' }],
+    ['slack', { bot_token: 'xoxb-1', signing_secret: 'secret' }],
+    ['discord', { bot_token: 'a.b.c' }],
+  ])('of %s name the proxy when it does not run, without its password', async (platform, credentials) => {
+    const gateway = await startTestGateway({
+      env: {
+        HTTP_PROXY: `http://gate:proxy-secret@127.0.0.1:${await freePort()}`,
+        [`PLATFORM_${platform.toUpperCase()}_API_URL`]: `http://${platform}.test`,
+      },
+    });
+    const { json, text } = await gateway.request('POST', '/v1/channels/test', {
+      body: { platform, target_chat_id: '1', credentials },
+    });
+    expect(json.problems.join()).toMatch(/could not be reached \(EPROXY_ECONNREFUSED\).*the proxy at HTTPS_PROXY/);
+    expect(text + gateway.logLines.join('\n')).not.toContain('proxy-secret');
   });
 
   it('never go to link-local addresses, and the proxy is not asked for them', async () => {

@@ -58,8 +58,9 @@ export const channelRecord = z
     health: z.object({
       state: z.enum(healthStates).meta({
         description:
-          '`ok`: the platform accepted the credentials, a test succeeded, or a message was delivered. `unknown`: none of these has happened ' +
-          'yet. `failing`: the account cannot be connected, or the latest test failed. `inactive`: the channel is unregistered.',
+          '`ok`: the platform accepted the credentials, a test succeeded, or a message was delivered; on a MESSAGE channel also that a message ' +
+          'was received. `unknown`: none of these has happened yet. `failing`: the account cannot be connected, the latest test failed, the ' +
+          'platform refused the latest post for good, or its approvers and policy refuse every prompt. `inactive`: the channel is unregistered.',
       }),
       detail: z.string().nullable().meta({
         description:
@@ -249,6 +250,11 @@ const probe = z
       .meta({ description: 'The account that the credentials belong to.' }),
     target: z.object({ id: z.string(), name: z.string() }).nullable(),
     problems: z.array(z.string()).meta({ description: 'Problems and how to fix them, one sentence each.' }),
+    remarks: z.array(z.string()).meta({
+      description:
+        'What the platform withholds although the test succeeded, for example messages that do not mention the bot, and how to ' +
+        'receive them. Answers to prompts arrive.',
+    }),
   })
   .meta({ id: 'ChannelTest' });
 

@@ -60,6 +60,7 @@ export interface ChannelRow {
   readonly accountRemark: string | null;
   /** The problem that the latest test found; null once a test, a call or an event succeeded. */
   readonly testProblem: string | null;
+  readonly testRemark: string | null;
   readonly lastInboundAt: Date | null;
   readonly lastOutboundAt: Date | null;
   /** Incremented by each change of an operator; updates compare it. */

@@ -1,4 +1,4 @@
-import { parseJson, PlatformError } from '@gateway/platform-kit';
+import { parseJson, PlatformError, unreachable } from '@gateway/platform-kit';
 import { z } from 'zod';
 import { toPlatformError, unusable, type GraphPlatform } from './platform.js';
 
@@ -61,21 +61,11 @@ async function exchange(
   } catch (error) {
     if (signal?.aborted) throw new PlatformError('unavailable', `The request to ${platform.name} was cancelled.`);
     if (controller.signal.aborted) throw new PlatformError('unavailable', `${platform.name} did not answer in time.`);
-    throw unreachable(platform, error);
+    throw unreachable(platform.name, error, `${platform.urlSetting} if it is set`);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
   }
-}
-
-/** The error when there is no answer. It shows only the code of the network error, whose message may contain the token. */
-function unreachable({ name, urlSetting }: GraphPlatform, error: unknown): PlatformError {
-  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
-  const reason = typeof code === 'string' ? code : cause?.code;
-  const shown = typeof reason === 'string' && /^[A-Z][A-Z0-9_]+$/.test(reason) ? ` (${reason})` : '';
-  return new PlatformError('unavailable', `${name} could not be reached${shown}.`, {
-    hint: `Check this machine's internet connection, and ${urlSetting} if it is set.`,
-  });
 }
 
 function retryAfter({ headers }: Response): number | undefined {

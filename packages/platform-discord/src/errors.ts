@@ -1,5 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from '@discordjs/rest';
-import { PlatformError, type PlatformErrorCode } from '@gateway/platform-kit';
+import { PlatformError, unreachable, type PlatformErrorCode } from '@gateway/platform-kit';
 
 export const NEW_TOKEN = 'Take a new one: discord.com/developers/applications, the application, Bot, Reset Token.';
 const PERMISSIONS =
@@ -63,12 +63,7 @@ export function toPlatformError(error: unknown, secret: string, ended: 'cancelle
       hint: 'Check PLATFORM_DISCORD_API_URL if it is set, and any proxy on the way.',
     });
   }
-  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
-  const reason = code ?? cause?.code;
-  const shown = typeof reason === 'string' && /^[A-Z][A-Z0-9_]+$/.test(reason) ? ` (${reason})` : '';
-  return new PlatformError('unavailable', `Discord could not be reached${shown}.`, {
-    hint: "Check this machine's internet connection, and PLATFORM_DISCORD_API_URL if it is set.",
-  });
+  return unreachable('Discord', error, 'PLATFORM_DISCORD_API_URL if it is set');
 }
 
 function fromAnswer({ status, code, rawError }: DiscordAPIError, secret: string): PlatformError {

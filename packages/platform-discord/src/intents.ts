@@ -30,10 +30,8 @@ export const NO_TEXTS: Intents = {
 /** Bots in fewer than 100 servers have the second flag. */
 const MESSAGE_CONTENT = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
 
-/** Whether the privileged message intent is turned on; false also when Discord does not answer. */
-export async function mayReadTexts(api: Api, signal: AbortSignal): Promise<boolean> {
-  const application = await api
-    .call<Partial<APIApplication>>('get', '/applications/@me', { signal })
-    .catch((): Partial<APIApplication> => ({}));
-  return ((application.flags ?? 0) & MESSAGE_CONTENT) !== 0;
+/** Whether the privileged message intent is turned on; null: Discord does not answer. */
+export async function textsAllowed(api: Api, signal: AbortSignal | undefined): Promise<boolean | null> {
+  const application = await api.call<Partial<APIApplication>>('get', '/applications/@me', { signal }).catch(() => null);
+  return application && ((application.flags ?? 0) & MESSAGE_CONTENT) !== 0;
 }

@@ -2,6 +2,7 @@ import { isPlatformError, type Probe } from '@gateway/platform-kit';
 import { ChannelType, type APIUser } from 'discord-api-types/v10';
 import type { Api } from './api.js';
 import type { ChannelOf } from './channels.js';
+import { NO_TEXTS, textsAllowed } from './intents.js';
 
 interface FoundChannel {
   readonly id: string;
@@ -18,6 +19,9 @@ const WITHOUT_TEXTS = new Set<number | undefined>([
   ChannelType.GuildDirectory,
 ]);
 
+/** Their texts arrive without the privileged intent. */
+const DIRECT = new Set<number | undefined>([ChannelType.DM, ChannelType.GroupDM]);
+
 /** Checks which bot the token belongs to and whether it sees the channel. Permission to write shows only when writing. */
 export async function probe(api: Api, channelOf: ChannelOf, target: string, signal?: AbortSignal): Promise<Probe> {
   let account: Probe['account'] = null;
@@ -29,7 +33,14 @@ export async function probe(api: Api, channelOf: ChannelOf, target: string, sign
     const problems = WITHOUT_TEXTS.has(found.type)
       ? ['Choose a text channel or a thread: this channel is a category or a forum, which accepts no messages itself.']
       : [];
-    return { ok: problems.length === 0, account, target: { id: found.id, name: nameOf(found) }, problems };
+    const withholds = !DIRECT.has(found.type) && (await textsAllowed(api, signal)) === false;
+    return {
+      ok: problems.length === 0,
+      account,
+      target: { id: found.id, name: nameOf(found) },
+      problems,
+      remarks: withholds && NO_TEXTS.remark !== undefined ? [NO_TEXTS.remark] : [],
+    };
   } catch (error) {
     if (!isPlatformError(error)) throw error;
     return { ok: false, account, target: null, problems: [error.explanation] };

@@ -5,7 +5,7 @@ import type { APIGatewayBotInfo } from 'discord-api-types/v10';
 import type { Api, DiscordContext } from './api.js';
 import { DISALLOWED_INTENTS, fatalClose } from './close-codes.js';
 import type { Dispatched } from './dispatch.js';
-import { ALL_TEXTS, mayReadTexts, NO_TEXTS, type Intents } from './intents.js';
+import { ALL_TEXTS, NO_TEXTS, textsAllowed, type Intents } from './intents.js';
 import { openRelay, type Relay } from './relay.js';
 import { openSessions, type Sessions } from './sessions.js';
 
@@ -147,7 +147,7 @@ async function connectOnce(
   manager.on(WebSocketShardEvents.HeartbeatComplete, () => {
     if (!hasEnded) onContact?.();
     if (intents !== NO_TEXTS || hasEnded) return;
-    void mayReadTexts(api, signal).then((mayRead) => mayRead && finish(new OtherIntents(ALL_TEXTS)));
+    void textsAllowed(api, signal).then((allowed) => allowed && finish(new OtherIntents(ALL_TEXTS)));
   });
   manager.on(WebSocketShardEvents.Closed, (code, shard) => {
     if (hasEnded) return;

@@ -115,6 +115,7 @@ describe('Discord API address', () => {
       account: { id: sim.bot.id, name: sim.bot.username },
       target: { id: channel.id, name: '#approvals' },
       problems: [],
+      remarks: [],
     });
   });
 });

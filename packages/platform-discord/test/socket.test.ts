@@ -97,6 +97,10 @@ describe('Discord socket', () => {
     expect(gateway.reports).toEqual([
       expect.stringMatching(/^up: Discord withholds the texts.*Privileged Gateway Intents.*MESSAGE CONTENT INTENT/),
     ]);
+    expect(await gateway.connection.probe(channel.id)).toMatchObject({
+      ok: true,
+      remarks: [expect.stringContaining('MESSAGE CONTENT INTENT')],
+    });
     const { messageId } = await gateway.connection.sendPrompt(sampleQuestion({ target: channel.id }));
     await sim.press({ channel, message: messageId, button: 'Yes' });
     sim.writeText({ channel, text: 'no mention' });

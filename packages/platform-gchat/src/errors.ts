@@ -1,4 +1,4 @@
-import { PlatformError } from '@gateway/platform-kit';
+import { PlatformError, unreachable } from '@gateway/platform-kit';
 import { z } from 'zod';
 
 const ADD_APP = 'Add the app to the space: open the space, Apps & integrations, Add apps.';
@@ -56,13 +56,13 @@ export function fromTokenAnswer({ status, headers }: Response, body: unknown): P
 /** Converts an error of the transport. The original is not attached. */
 export function fromTransport(error: unknown, cancelled: boolean): PlatformError {
   if (cancelled) return new PlatformError('unavailable', 'The request to Google was cancelled.');
-  const { name, cause } = (error ?? {}) as { name?: unknown; cause?: { code?: unknown } };
+  const { name } = (error ?? {}) as { name?: unknown };
   if (name === 'TimeoutError') return new PlatformError('unavailable', 'Google did not answer in time.');
-  const code = cause?.code;
-  const shown = typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? ` (${code})` : '';
-  return new PlatformError('unavailable', `Google could not be reached${shown}.`, {
-    hint: "Check this machine's internet connection, and the settings PLATFORM_GCHAT_API_URL and PLATFORM_GCHAT_TOKEN_URL if they are set.",
-  });
+  return unreachable(
+    'Google',
+    error,
+    'the settings PLATFORM_GCHAT_API_URL and PLATFORM_GCHAT_TOKEN_URL if they are set',
+  );
 }
 
 /** The error for an answer that is not Google's. */

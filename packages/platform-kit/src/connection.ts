@@ -105,6 +105,11 @@ export interface Probe {
   readonly target: { readonly id: string; readonly name: string } | null;
   /** One sentence per problem that says what to do. Empty when `ok`. */
   readonly problems: readonly string[];
+  /**
+   * What the platform withholds of this target although it can be reached, for example messages that do not mention the bot, and what
+   * could not be checked: one sentence each that says what arrives and what to do for the rest. Shown with the test, and in the health of channels that relay all messages.
+   */
+  readonly remarks?: readonly string[];
 }
 
 export interface ChatSearch {

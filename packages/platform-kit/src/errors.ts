@@ -41,6 +41,23 @@ export class PlatformError extends Error {
   }
 }
 
+/**
+ * The error when there was no answer from `service`. Shows only the code of the network error, whose message may contain a secret.
+ * `settings`: what to check besides the connection, such as `PLATFORM_EXAMPLE_API_URL if it is set`.
+ */
+export function unreachable(service: string, error: unknown, settings: string): PlatformError {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
+  const reason = [cause?.code, code].find((one) => typeof one === 'string' && /^[A-Z][A-Z0-9_]+$/.test(one));
+  const shown = reason === undefined ? '' : ` (${String(reason)})`;
+  // So the gateway's `fetch` names the failures of the operator's proxy.
+  const isProxy = String(reason).startsWith('EPROXY_');
+  return new PlatformError('unavailable', `${service} could not be reached${shown}.`, {
+    hint: isProxy
+      ? 'This is the proxy at HTTPS_PROXY or HTTP_PROXY: check its address, user and password, and whether it allows the host.'
+      : `Check this machine's internet connection, and ${settings}.`,
+  });
+}
+
 /** Whether `error` is a `PlatformError`, also one created by another copy of this package. */
 export function isPlatformError(error: unknown): error is PlatformError {
   return error instanceof Error && error.name === 'PlatformError' && 'code' in error;

@@ -28,6 +28,11 @@ interface EventBase {
   readonly chat?: Chat;
   readonly sender: Sender;
   /**
+   * When the person pressed or wrote, by the platform's clock, in Unix milliseconds. Absent: the platform does not tell, and the arrival
+   * counts. A reply window begins then, also when the event arrives later.
+   */
+  readonly occurredAt?: number;
+  /**
    * Who sees what the gateway says about this event, the notice included: `private`, the sender alone, or `chat`, all people there. With
    * `chat` the core gives no names. Default: `private`.
    */

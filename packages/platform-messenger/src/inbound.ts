@@ -8,6 +8,7 @@ const id = z.string().min(1).max(255);
 
 const event = z.object({
   sender: z.object({ id }),
+  /** Unix milliseconds. */
   timestamp: z.union([z.number(), z.string()]).optional(),
   message: z
     .object({
@@ -68,7 +69,12 @@ function readEvent(
   { sender, timestamp, message, postback, reaction }: Event,
   findMessage: FindButtonMessage,
 ): InboundEvent | null {
-  const common = { targets: [sender.id], sender: { id: sender.id, username: null, name: null } } as const;
+  const occurredAt = Number(timestamp);
+  const common = {
+    targets: [sender.id],
+    sender: { id: sender.id, username: null, name: null },
+    ...(occurredAt > 0 && { occurredAt }),
+  } as const;
   if (postback !== undefined) {
     const { mid = idOf(sender.id, timestamp, postback.payload), payload } = postback;
     const token = tokenIn(payload);

@@ -22,6 +22,7 @@ describe('Messenger events', () => {
         id: 'm_1',
         targets: [ADA],
         sender: { id: ADA, username: null, name: null },
+        occurredAt: 1_767_225_600_000,
         messageId: 'm_1',
         text: 'Grüße 🙂',
         replyTo: 'm_QUESTION',

@@ -1,4 +1,4 @@
-import { PlatformError, type PlatformErrorCode } from '@gateway/platform-kit';
+import { PlatformError, unreachable, type PlatformErrorCode } from '@gateway/platform-kit';
 import { WebAPIHTTPError, WebAPIPlatformError, WebAPIRateLimitedError, WebAPIRequestError } from '@slack/web-api';
 
 const SCOPES = 'on the page OAuth & Permissions of the app';
@@ -85,17 +85,13 @@ function fromStatus({ statusCode, body }: WebAPIHTTPError, secrets: readonly str
 }
 
 function fromTransport(error: unknown): PlatformError {
-  const { name, code, cause, syscall, message } = (error ?? {}) as Record<string, unknown>;
+  const { name, syscall, message } = (error ?? {}) as Record<string, unknown>;
   if (name === 'TimeoutError') return new PlatformError('unavailable', 'Slack did not answer in time.');
   if (syscall === 'open' || syscall === 'read') {
     return new PlatformError('invalid', 'The attachment can no longer be read.', { hint: 'Send the question again.' });
   }
   if (typeof message === 'string' && message.includes('Retry header')) return rateLimited(undefined);
-  const reason = (cause as { code?: unknown } | undefined)?.code ?? code;
-  const shown = typeof reason === 'string' && /^[A-Z][A-Z0-9_]{2,30}$/.test(reason) ? ` (${reason})` : '';
-  return new PlatformError('unavailable', `Slack could not be reached${shown}.`, {
-    hint: "Check this machine's internet connection, and PLATFORM_SLACK_API_URL if it is set.",
-  });
+  return unreachable('Slack', error, 'PLATFORM_SLACK_API_URL if it is set');
 }
 
 function rateLimited(seconds: unknown): PlatformError {

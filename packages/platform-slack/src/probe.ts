@@ -7,11 +7,13 @@ import type { Slack } from './api.js';
 export async function probe(slack: Slack, target: string, signal?: AbortSignal): Promise<Probe> {
   let account: Probe['account'] = null;
   let found: Found = { target: null, problems: [] };
+  let scopes: readonly string[] | undefined;
   const problems: string[] = [];
   try {
     const me = await slack.call(signal, (web) => web.auth.test());
     account = { id: me.user_id ?? me.bot_id ?? '', name: nameOf(me.user, me.team) };
-    if (lacks(me.response_metadata?.scopes, 'chat:write')) {
+    scopes = me.response_metadata?.scopes;
+    if (lacks(scopes, 'chat:write')) {
       problems.push('Add the scope chat:write on the page OAuth & Permissions of the app, then reinstall the app.');
     }
     found = await findTarget(slack, parseTarget(target), signal);
@@ -21,7 +23,9 @@ export async function probe(slack: Slack, target: string, signal?: AbortSignal):
     problems.push(error.explanation);
   }
   problems.push(...found.problems);
-  return { ok: problems.length === 0, account, target: found.target, problems };
+  const scope = found.scopeOfMessages;
+  const remarks = scope !== undefined && lacks(scopes, scope) ? [withheld(scope)] : [];
+  return { ok: problems.length === 0, account, target: found.target, problems, remarks };
 }
 
 /**
@@ -41,6 +45,8 @@ export async function checkToken({ call }: Slack, signal?: AbortSignal): Promise
 interface Found {
   readonly target: Probe['target'];
   readonly problems: readonly string[];
+  /** With this scope Slack reports the messages of the target; absent: it is unknown. */
+  readonly scopeOfMessages?: string;
 }
 
 async function findTarget(slack: Slack, address: Address, signal?: AbortSignal): Promise<Found> {
@@ -63,7 +69,8 @@ async function findPerson({ call }: Slack, { channel: id }: Address, signal?: Ab
 async function findChannel({ call }: Slack, { channel: id }: Address, signal?: AbortSignal): Promise<Found> {
   const { channel } = await call(signal, (web) => web.conversations.info({ channel: id }));
   const name = channel?.name ? `#${channel.name}` : id;
-  return { target: { id: channel?.id ?? id, name }, problems: findProblems(channel, name) };
+  const scopeOfMessages = scopeFor(channel);
+  return { target: { id: channel?.id ?? id, name }, problems: findProblems(channel, name), scopeOfMessages };
 }
 
 function findProblems(channel: ConversationsInfoResponse['channel'], name: string): string[] {
@@ -71,6 +78,17 @@ function findProblems(channel: ConversationsInfoResponse['channel'], name: strin
   if (channel?.is_member === false && !channel.is_im) return [`Invite the app to ${name}: write /invite @… there.`];
   return [];
 }
+
+/** The scope that the event subscription for messages of a conversation needs. */
+function scopeFor(channel: ConversationsInfoResponse['channel']): string {
+  if (channel?.is_im) return 'im:history';
+  if (channel?.is_mpim) return 'mpim:history';
+  return channel?.is_private ? 'groups:history' : 'channels:history';
+}
+
+const withheld = (scope: string) =>
+  `Without the scope ${scope} Slack does not report what people write here; buttons work. Add it on the page OAuth & Permissions of the app, ` +
+  'subscribe to the message events on the page Event Subscriptions, then reinstall the app.';
 
 function nameOf(user: string | undefined, team: string | undefined): string {
   return [user && `@${user}`, team && `in ${team}`].filter(Boolean).join(' ') || 'Slack app';

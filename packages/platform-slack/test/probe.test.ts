@@ -9,6 +9,7 @@ describe('Slack probe', () => {
       account: { id: sim.app.userId, name: '@gateway in Simulated' },
       target: { id: channel.id, name: '#ops' },
       problems: [],
+      remarks: [],
     });
   });
 
@@ -51,6 +52,17 @@ describe('Slack probe', () => {
       account: { id: 'U1', name: '@bot' },
       target: null,
       problems: [],
+      remarks: [],
+    });
+  });
+
+  it('says which scope is missing for what people write, and that buttons work', async () => {
+    const { sim, channel, connection } = await start();
+    expect(await connection.probe(channel.id)).toMatchObject({ remarks: [] });
+    sim.removeScope('channels:history');
+    expect(await connection.probe(channel.id)).toMatchObject({
+      ok: true,
+      remarks: [expect.stringMatching(/channels:history.*buttons work.*reinstall/)],
     });
   });
 

@@ -1,4 +1,4 @@
-import { parseJson, PlatformError } from '@gateway/platform-kit';
+import { parseJson, PlatformError, unreachable } from '@gateway/platform-kit';
 
 const TIMEOUT_MS = 15_000;
 
@@ -22,9 +22,7 @@ export async function request(
   } catch (error) {
     if (init.signal?.aborted) throw new PlatformError('unavailable', `The request to ${service} was cancelled.`);
     if (timeout.aborted) throw new PlatformError('unavailable', `${capital(service)} did not answer in time.`);
-    throw new PlatformError('unavailable', `${capital(service)} could not be reached${reasonOf(error)}.`, {
-      hint: `Check this machine's internet connection, and ${setting} if it is set.`,
-    });
+    throw unreachable(capital(service), error, `${setting} if it is set`);
   }
 }
 
@@ -39,9 +37,3 @@ export function textField(value: unknown, name: string): string | undefined {
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** Only the code of a network error: its message may contain secrets. */
-function reasonOf(error: unknown): string {
-  const code = textField(field(error, 'cause'), 'code');
-  return code !== undefined && /^[A-Z][A-Z0-9_]+$/.test(code) ? ` (${code})` : '';
-}

@@ -1,4 +1,4 @@
-import { PlatformError } from '@gateway/platform-kit';
+import { PlatformError, unreachable } from '@gateway/platform-kit';
 import { GrammyError, HttpError } from 'grammy';
 
 const NEW_TOKEN = 'Copy it again from @BotFather (/mybots, API Token).';
@@ -71,16 +71,12 @@ function conflictHint(description: string): string {
 }
 
 function fromTransport(error: unknown): PlatformError {
-  const { name, code, cause, message } = (error ?? {}) as Record<string, unknown>;
+  const { name, message } = (error ?? {}) as Record<string, unknown>;
   if (error instanceof SyntaxError) return unusable();
   if (name === 'TimeoutError' || (typeof message === 'string' && message.includes('timed out'))) {
     return new PlatformError('unavailable', 'Telegram did not answer in time.');
   }
-  const reason = code ?? (cause as { code?: unknown } | undefined)?.code;
-  const shown = typeof reason === 'string' && /^[A-Z][A-Z0-9_]+$/.test(reason) ? ` (${reason})` : '';
-  return new PlatformError('unavailable', `Telegram could not be reached${shown}.`, {
-    hint: "Check this machine's internet connection, and PLATFORM_TELEGRAM_API_URL if it is set.",
-  });
+  return unreachable('Telegram', error, 'PLATFORM_TELEGRAM_API_URL if it is set');
 }
 
 function unusable(): PlatformError {

@@ -18,8 +18,9 @@ export async function probe({ call }: Telegram, target: string, signal?: AbortSi
       id: address.thread === undefined ? String(chat.id) : `${chat.id}:${address.thread}`,
       name: chatNameOf(chat),
     };
-    const problems = findProblems(chat, await membership(chat, me), me, address);
-    return { ok: problems.length === 0, account, target: found, problems };
+    const member = await membership(chat, me);
+    const problems = findProblems(chat, member, me, address);
+    return { ok: problems.length === 0, account, target: found, problems, remarks: findRemarks(chat, member, me) };
   } catch (error) {
     if (!isPlatformError(error)) throw error;
     return { ok: false, account, target: found, problems: [error.explanation] };
@@ -51,6 +52,20 @@ function findProblems(chat: ChatFullInfo, member: ChatMember | null, me: UserFro
     problems.push('Remove the topic from the target, or turn on topics in the group: it has none.');
   }
   return problems;
+}
+
+/** Group privacy: the default of every new bot. Administrators receive all messages in spite of it. */
+function findRemarks(chat: ChatFullInfo, member: ChatMember | null, me: UserFromGetMe): string[] {
+  const isGroup = chat.type === 'group' || chat.type === 'supergroup';
+  const receivesAll =
+    me.can_read_all_group_messages || member?.status === 'administrator' || member?.status === 'creator';
+  if (!isGroup || receivesAll) return [];
+  const bot = me.username ? `@${me.username}` : 'the bot';
+  return [
+    `Group privacy is on: from this group ${bot} receives only pressed buttons, commands, messages that mention it and replies to its ` +
+      `messages. To receive all messages, turn it off (@BotFather: /setprivacy, ${bot}, Disable), then remove ${bot} from the group and ` +
+      'add it again; or make it an administrator of the group.',
+  ];
 }
 
 function mayPost(chat: ChatFullInfo, member: ChatMember): boolean {

@@ -22,6 +22,7 @@ describe('Telegram probe', () => {
       account,
       target: { id: String(person.id), name: 'Ada Lovelace' },
       problems: [],
+      remarks: [],
     });
   });
 
@@ -36,8 +37,23 @@ describe('Telegram probe', () => {
       ['@ops_forum', `${forum.id}`, 'Forum'],
       [`${channel.id}`, `${channel.id}`, 'News'],
     ] as const) {
-      expect(await gateway.connection.probe(target)).toEqual({ ok: true, account, target: { id, name }, problems: [] });
+      expect(await gateway.connection.probe(target)).toMatchObject({
+        ok: true,
+        account,
+        target: { id, name },
+        problems: [],
+      });
     }
+  });
+
+  it('says that group privacy withholds messages of a group, except from administrators and in private chats', async () => {
+    const group = sim.addChat({ title: 'Ops' });
+    const person = sim.addUser({ firstName: 'Ada' });
+    const remarks = async ({ id }: { id: number }) => (await gateway.connection.probe(String(id))).remarks;
+    expect(await remarks(group)).toEqual([expect.stringMatching(/^Group privacy is on.*@ops_bot.*setprivacy/)]);
+    expect(await remarks(person)).toEqual([]);
+    sim.setBotStatus(group, 'administrator');
+    expect(await remarks(group)).toEqual([]);
   });
 
   it('says where to get a new token, without showing the old one', async () => {

@@ -1,5 +1,5 @@
 import { checkToken, createWebhook, probe } from '@gateway/graph-api';
-import type { Connection, Probe } from '@gateway/platform-kit';
+import { isPlatformError, type Connection, type Probe } from '@gateway/platform-kit';
 import { createWhatsApp, type WhatsApp } from './api.js';
 import type { WhatsAppContext } from './credentials.js';
 import { WHATSAPP } from './errors.js';
@@ -23,8 +23,9 @@ export function connect(context: WhatsAppContext): Connection {
         () => whatsapp.describe(signal),
         async () => describePerson(target),
       );
-      const problem = result.ok ? await subscriptionProblem(whatsapp, credentials.business_account_id, signal) : null;
-      return problem === null ? result : ({ ...result, ok: false, problems: [problem] } satisfies Probe);
+      return result.ok
+        ? { ...result, ...(await subscription(whatsapp, credentials.business_account_id, signal)) }
+        : result;
     },
     sendMessage: (message, signal) => sendMessage(whatsapp, message, signal),
     // Without an address, no status arrives.
@@ -56,17 +57,25 @@ export function connect(context: WhatsAppContext): Connection {
   };
 }
 
-/** Why no events can arrive; null: none is known. The question needs a permission that sending does not need. */
-async function subscriptionProblem(
+/** Whether events can arrive. The question needs a permission that sending does not need. */
+async function subscription(
   whatsapp: WhatsApp,
   businessAccount: string | undefined,
   signal: AbortSignal | undefined,
-): Promise<string | null> {
-  if (!businessAccount) return null;
-  const isSubscribed = await whatsapp.isSubscribed(businessAccount, signal).catch(() => true);
-  return isSubscribed
-    ? null
-    : 'The app is not subscribed to the WhatsApp business account, so no events arrive: step 4 of the guide has the request.';
+): Promise<Partial<Probe>> {
+  if (!businessAccount) return {};
+  try {
+    if (await whatsapp.isSubscribed(businessAccount, signal)) return {};
+    const problem =
+      'The app is not subscribed to the WhatsApp business account, so no events arrive: step 4 of the guide has the request.';
+    return { ok: false, problems: [problem] };
+  } catch (error) {
+    const reason = isPlatformError(error) ? ` ${error.explanation}` : '';
+    const remark =
+      'Whether the app is subscribed to the WhatsApp business account could not be checked: that needs the permission ' +
+      `whatsapp_business_management and the right business account ID.${reason}`;
+    return { remarks: [remark] };
+  }
 }
 
 /** WhatsApp does not say who has an account, so only sending a message shows whether a person can be reached. */

@@ -13,6 +13,8 @@ const message = z.object({
   from_user_id: z.string().optional(),
   from_parent_user_id: z.string().optional(),
   group_id: z.string().optional(),
+  /** Unix seconds. */
+  timestamp: z.coerce.number().positive().optional().catch(undefined),
   text: z.object({ body: z.string() }).optional().catch(undefined),
   interactive: z
     .object({
@@ -109,6 +111,7 @@ function readMessage(written: Message, contacts: readonly Contact[]): InboundEve
       name: name || null,
       ...(others.length > 0 && { aliases: others }),
     },
+    ...(written.timestamp !== undefined && { occurredAt: written.timestamp * 1000 }),
   } as const;
   const pressed = pressedButton(written);
   if (pressed) return { ...common, kind: 'press', messageId: written.context?.id ?? written.id, ...pressed };

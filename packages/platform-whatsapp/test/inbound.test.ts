@@ -23,6 +23,7 @@ describe('WhatsApp events', () => {
         targets: [ADA, `+${ADA}`, 'DE.13491208655302741918'],
         chat: { id: ADA, name: 'Ada L.' },
         sender: { id: ADA, username: 'ada', name: 'Ada L.', aliases: [`+${ADA}`, 'DE.13491208655302741918'] },
+        occurredAt: Number(message.timestamp) * 1000,
         messageId: message.id,
         text: 'Grüße 🙂',
         replyTo: null,

@@ -94,24 +94,31 @@ describe('WhatsApp test of a channel', () => {
   it.each([
     [false, false],
     [true, true],
-  ])('says whether the app gets the events of the business account: subscribed %s, ok %s', async (isSubscribed, ok) => {
-    const meta = await startWhatsAppSimulator({ isSubscribed, app: { requiresProof: true } });
-    onTestFinished(() => meta.close());
-    const credentials = {
-      access_token: meta.accessToken,
-      phone_number_id: meta.phoneNumberId,
-      app_secret: meta.appSecret,
-    };
-    const asked = async (business_account_id?: string) => {
-      const { connection } = await connect({ api: meta.url, credentials: { ...credentials, business_account_id } });
-      return await connection.probe('4915100000001');
-    };
-    const problem = expect.stringContaining('not subscribed to the WhatsApp business account');
-    expect(await asked(BUSINESS_ACCOUNT_ID)).toMatchObject({ ok, problems: ok ? [] : [problem] });
-    // Without the id, or the permission to ask, nothing is known.
-    expect(await asked()).toMatchObject({ ok: true });
-    expect(await asked('1')).toMatchObject({ ok: true });
-  });
+  ])(
+    'says whether the app gets the events of the business account, or that it could not be checked: subscribed %s, ok %s',
+    async (isSubscribed, ok) => {
+      const meta = await startWhatsAppSimulator({ isSubscribed, app: { requiresProof: true } });
+      onTestFinished(() => meta.close());
+      const credentials = {
+        access_token: meta.accessToken,
+        phone_number_id: meta.phoneNumberId,
+        app_secret: meta.appSecret,
+      };
+      const asked = async (business_account_id?: string) => {
+        const { connection } = await connect({ api: meta.url, credentials: { ...credentials, business_account_id } });
+        return await connection.probe('4915100000001');
+      };
+      const problem = expect.stringContaining('not subscribed to the WhatsApp business account');
+      expect(await asked(BUSINESS_ACCOUNT_ID)).toMatchObject({ ok, problems: ok ? [] : [problem] });
+      expect(await asked()).not.toHaveProperty('remarks');
+      expect(await asked('1')).toMatchObject({ ok: true, remarks: [expect.stringContaining('could not be checked')] });
+      meta.failNext('subscribed_apps', { error: { status: 403, code: 200, message: '(#200) Permission denied' } });
+      expect(await asked(BUSINESS_ACCOUNT_ID)).toMatchObject({
+        ok: true,
+        remarks: [expect.stringMatching(/could not be checked.*\(#200\)/)],
+      });
+    },
+  );
 });
 
 describe('WhatsApp attachments', () => {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { buildConnector } from 'undici';
 import type { ConnectionContext, Platform } from '@gateway/platform-kit';
 import type { AddressRules } from '../addresses.js';
-import { statusOfProxy, type ProxyOf } from '../egress-proxy.js';
+import { failureOfProxy, type ProxyOf } from '../egress-proxy.js';
 import { guardedLookup, REFUSED_ADDRESS } from '../outgoing.js';
 
 type Endpoints = Readonly<Record<string, string>>;
@@ -70,14 +70,22 @@ export function createAdapterFetch(rules: AddressRules, proxyOf: ProxyOf | null,
         try {
           return await send(input, init);
         } catch (error) {
-          const { code, message } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
+          const { code, message: refusedBecause } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
           if (code === REFUSED_ADDRESS)
-            log.warn({ platform: id, reason: message }, 'An adapter was not allowed to reach an address');
-          const status = statusOfProxy(error);
-          if (status === null) throw error;
-          log.warn({ platform: id, status }, 'The proxy refused a connection of an adapter');
-          const refusal = Object.assign(new Error('The proxy refused the connection.'), { code: `EPROXY_${status}` });
-          throw new TypeError('fetch failed', { cause: refusal });
+            log.warn({ platform: id, reason: refusedBecause }, 'An adapter was not allowed to reach an address');
+          const isProxied = proxyOf !== null && proxyOf(new URL(input instanceof Request ? input.url : input)) !== null;
+          const reason = isProxied ? failureOfProxy(error) : null;
+          if (reason === null) throw error;
+          log.warn(
+            { platform: id, reason },
+            /^\d+$/.test(reason)
+              ? 'The proxy refused a connection of an adapter'
+              : 'The proxy cannot be reached by an adapter',
+          );
+          const failure = Object.assign(new Error('The proxy did not make the connection.'), {
+            code: `EPROXY_${reason}`,
+          });
+          throw new TypeError('fetch failed', { cause: failure });
         }
       };
       return { fetch: fetchThere, ...(proxyOf && { openDispatcher: async () => (await openOnce()).agent }) };

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createChannel } from '@gateway/contract';
 import type { Clock } from '@gateway/core';
 import { startMessengerSimulator, type MessengerSimulatorOptions } from '@gateway/simulators/messenger';
+import { systemClock } from '@gateway/sandbox/server';
 import { startWhatsAppSimulator, type WhatsAppSimulatorOptions } from '@gateway/simulators/whatsapp';
 import { startTestGateway, type TestGateway } from './gateway.js';
 
@@ -18,11 +19,27 @@ interface Channel {
   readonly outsideWindow?: 'refuse' | 'template' | 'direct';
 }
 
+interface Clocks {
+  /** Of the gateway and the platform. Default: the system's. */
+  readonly clock?: Clock;
+  /** By how much the platform's clock is ahead, in milliseconds. */
+  readonly aheadMs?: () => number;
+}
+
+/** Timers of the simulators run in real time. */
+function platformClock(clock: Clock | undefined, aheadMs = () => 0) {
+  return clock && { clock: { ...systemClock, now: () => clock.now() + aheadMs() } };
+}
+
 /** A gateway with one page. */
-export async function startMessenger(options: Pick<MessengerSimulatorOptions, 'deliveryMids'> = {}) {
-  const sim = await startMessengerSimulator({ postbackMids: false, ...options });
+export async function startMessenger({
+  clock,
+  aheadMs,
+  ...options
+}: Pick<MessengerSimulatorOptions, 'deliveryMids'> & Clocks = {}) {
+  const sim = await startMessengerSimulator({ postbackMids: false, ...options, ...platformClock(clock, aheadMs) });
   onTestFinished(() => sim.close());
-  const gateway = await startTestGateway({ env: { PLATFORM_MESSENGER_API_URL: sim.url } });
+  const gateway = await startTestGateway({ env: { PLATFORM_MESSENGER_API_URL: sim.url }, ...(clock && { clock }) });
   const credentials = {
     page_access_token: sim.pageAccessToken,
     app_secret: sim.appSecret,
@@ -46,16 +63,17 @@ export async function startMessenger(options: Pick<MessengerSimulatorOptions, 'd
 export async function startWhatsApp({
   phoneNumber,
   clock,
+  aheadMs,
   env,
   via,
-}: Pick<WhatsAppSimulatorOptions, 'phoneNumber'> & {
-  readonly clock?: Clock;
-  /** Settings of the gateway, such as those of a database that it shares. */
-  readonly env?: Record<string, string>;
-  /** Returns the address to use in place of the simulator's. */
-  readonly via?: (url: string) => Promise<string>;
-} = {}) {
-  const sim = await startWhatsAppSimulator({ ...(phoneNumber && { phoneNumber }) });
+}: Pick<WhatsAppSimulatorOptions, 'phoneNumber'> &
+  Clocks & {
+    /** Settings of the gateway, such as those of a database that it shares. */
+    readonly env?: Record<string, string>;
+    /** Returns the address to use in place of the simulator's. */
+    readonly via?: (url: string) => Promise<string>;
+  } = {}) {
+  const sim = await startWhatsAppSimulator({ ...(phoneNumber && { phoneNumber }), ...platformClock(clock, aheadMs) });
   onTestFinished(() => sim.close());
   const api = (await via?.(sim.url)) ?? sim.url;
   const gateway = await startTestGateway({ env: { PLATFORM_WHATSAPP_API_URL: api, ...env }, ...(clock && { clock }) });

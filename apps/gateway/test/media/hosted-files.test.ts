@@ -58,7 +58,12 @@ onEveryEngine((engine) => {
       expect(html.header('content-disposition')).toBe(
         `attachment; filename="M_rz _1_.png.bin"; filename*=UTF-8''M%C3%A4rz%20%221%22.png.bin`,
       );
-      for (const file of [image, html]) {
+      const markup = '<?xml version="1.0"?><x:script xmlns:x="http://www.w3.org/1999/xhtml">alert(1)</x:script>';
+      await ask(gateway, formWith(question, { bytes: markup, name: 'feed.xml', type: 'application/xml' }));
+      const xml = await fileAt(gateway, pathOf(/\((https:.*)\)$/.exec(card()[1]?.['text'] ?? '')?.[1]));
+      expect(xml.bytes.toString()).toBe(markup);
+      expect(xml.header('content-type')).toBe('application/octet-stream');
+      for (const file of [image, html, xml]) {
         expect(file.status).toBe(200);
         expect(file.header('x-content-type-options')).toBe('nosniff');
         expect(file.header('content-security-policy')).toBe("default-src 'none'; sandbox");

@@ -22,11 +22,18 @@ export class ActivityTracker {
     this.#loop = startLoop({ name: 'channel activity', clock, log, idleMs: 3_600_000, pass: () => this.flush() });
   }
 
-  note(channel: Pick<ChannelRow, 'organizationId' | 'channelId'>, direction: 'inbound' | 'outbound'): void {
+  /** `occurredAt`: when it happened by the platform's clock, which may be ahead; default: now. */
+  note(
+    channel: Pick<ChannelRow, 'organizationId' | 'channelId'>,
+    direction: 'inbound' | 'outbound',
+    occurredAt = Infinity,
+  ): void {
     const { organizationId, channelId } = channel;
     const key = `${organizationId}/${channelId}`;
     const entry = this.#pending.get(key) ?? { organizationId, channelId, inboundAt: null, outboundAt: null };
-    entry[direction === 'inbound' ? 'inboundAt' : 'outboundAt'] = new Date(this.#clock.now());
+    const field = direction === 'inbound' ? 'inboundAt' : 'outboundAt';
+    const at = new Date(Math.min(this.#clock.now(), Number.isNaN(occurredAt) ? Infinity : occurredAt));
+    if (entry[field] === null || entry[field] < at) entry[field] = at;
     this.#pending.set(key, entry);
     this.#loop.wakeAt(this.#clock.now() + FLUSH_MS);
   }

@@ -126,7 +126,12 @@ export class ChannelRecords {
       };
       const proof = changedProof(principal, channel, given, now);
       requireProofOfRules(proof ?? channel, channelId, patch);
-      if (credentials) await this.#keepState(platform, channel, credentials);
+      const account = credentials && platform.account(credentials);
+      const isSameBot = !credentials || account === channel.account || this.#isSameBot(platform, channel, credentials);
+      if (account !== undefined && isSameBot) await store.accountState.copy(channel, account, now);
+      // Credentials that do not name the bot can be new ones of the same: then an open reply window stays open.
+      const mayBeSameBot = isSameBot || (!platform.identity && platform.capabilities.replyWindow !== undefined);
+      const isElsewhere = (patch.targetChatId ?? channel.targetChatId) !== channel.targetChatId || !mayBeSameBot;
       const change = {
         ...proof,
         ...(patch.targetChatId !== undefined && { targetChatId: patch.targetChatId }),
@@ -137,9 +142,10 @@ export class ChannelRecords {
         ...(patch.approvers !== undefined && { approvers: patch.approvers }),
         ...(patch.policyId !== undefined && { policyId: patch.policyId }),
         ...(patch.promptLinks !== undefined && { promptLinks: patch.promptLinks }),
-        ...(credentials && { credentials: vault.seal(channel, credentials), account: platform.account(credentials) }),
+        ...(credentials && { credentials: vault.seal(channel, credentials), account }),
         // Earlier evidence was for another chat or other credentials, or it is old.
         ...((credentials !== undefined || patch.targetChatId !== undefined || !channel.isActive) && unverified(now)),
+        ...(isElsewhere && { lastInboundAt: null }),
         isActive: true,
         updatedAt: now,
       };
@@ -182,19 +188,14 @@ export class ChannelRecords {
     return checkCredentials(platform, { ...kept, ...given });
   }
 
-  /** The same bot with another secret keeps the state of its adapter. */
-  async #keepState(platform: Platform, channel: ChannelRow, credentials: Credentials): Promise<void> {
-    const { vault, store, clock } = this.#options;
-    const account = platform.account(credentials);
-    if (!platform.identity || account === channel.account) return;
-    let previous: Credentials;
+  /** Whether the credentials are of the same bot with another secret: it keeps the state of its adapter. */
+  #isSameBot(platform: Platform, channel: ChannelRow, credentials: Credentials): boolean {
+    if (!platform.identity) return false;
     try {
-      previous = vault.open(channel);
+      return platform.identity(this.#options.vault.open(channel)) === platform.identity(credentials);
     } catch {
-      return;
+      return false;
     }
-    if (platform.identity(previous) === platform.identity(credentials))
-      await store.accountState.copy(channel, account, new Date(clock.now()));
   }
 
   async #change(

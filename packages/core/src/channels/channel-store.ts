@@ -59,6 +59,17 @@ export interface ChannelChange {
   readonly accountProblem?: null;
   readonly accountRemark?: null;
   readonly testProblem?: null;
+  readonly testRemark?: null;
+  /** Nothing has arrived from the new chat or account. */
+  readonly lastInboundAt?: null;
+}
+
+/** What a test or other evidence shows besides a problem. */
+export interface TestEvidence {
+  /** What the platform withholds; null: nothing. Undefined: that is not known. */
+  readonly remark?: string | null;
+  /** An event from the chat was received. */
+  readonly wasReceived?: boolean;
 }
 
 /** `unknown`: no problem, and no evidence that it works. `remark`: what the platform withholds. */
@@ -93,7 +104,7 @@ export interface ChannelStore {
   active(): Promise<ChannelRow[]>;
   /**
    * Records the state of the account of these channels. A channel is `failing` while its account or its latest test fails, `ok` once
-   * it has been seen to work, and `unknown` until then. `healthSince` changes only with the state; `revision` does not change.
+   * it has been seen to work, and `unknown` until then: a MESSAGE channel until something was received. `healthSince` changes only with the state; `revision` does not change.
    */
   setHealth(organizationId: string, channelIds: readonly string[], account: AccountState): Promise<void>;
   /** Records the problem that a test found; null: none. Does nothing when the channel is no longer at `revision`. */
@@ -101,6 +112,7 @@ export interface ChannelStore {
     channel: Pick<ChannelRow, 'organizationId' | 'channelId' | 'revision'>,
     problem: string | null,
     at: Date,
+    evidence?: TestEvidence,
   ): Promise<void>;
   /** Moves `lastInboundAt` and `lastOutboundAt` forward. */
   touch(activity: readonly ChannelActivity[]): Promise<void>;

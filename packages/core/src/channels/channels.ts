@@ -15,7 +15,7 @@ import { checkCredentials } from '../credentials/check-credentials.js';
 import { answerProblems, refusingChannels, withAnswerProblems } from './answer-problems.js';
 import type { ChannelCandidate, ChannelInput, ChannelUpdate, ChatSearch } from './channel-input.js';
 import { ChannelRecords, type ChannelRecordsOptions } from './channel-records.js';
-import { problemsWithinTimeout } from './probe-problems.js';
+import { probeWithinTimeout } from './probe-problems.js';
 import { templateOf } from './reply-window.js';
 
 export interface ChannelsOptions extends ChannelRecordsOptions {
@@ -131,10 +131,14 @@ export class Channels {
   /** Starts serving a channel. Returns warnings; with `withTest` also the problems that the platform reports within the timeout. */
   async #serve(principal: Principal, channelId: string, withTest: boolean): Promise<ChannelWarning[]> {
     const { accounts, checks, store, clock, log } = this.#options;
-    const tested = withTest ? problemsWithinTimeout(clock, () => this.test(principal, channelId)) : [];
+    const tested = withTest ? probeWithinTimeout(clock, () => this.test(principal, channelId)) : null;
     await accounts.refresh();
     const channel = await store.channels.get(principal.organizationId, channelId);
-    const problems = (await tested).map((message): ChannelWarning => ({ code: 'platform_problem', message }));
+    const { problems: found = [], remarks = [] } = (await tested) ?? {};
+    // Answers to prompts arrive in spite of remarks.
+    const problems = [...found, ...(channel?.channelType === 'MESSAGE' ? remarks : [])].map(
+      (message): ChannelWarning => ({ code: 'platform_problem', message }),
+    );
     const unanswerable = channel ? await answerProblems(store, principal.organizationId, [channel]) : new Map();
     for (const { code, message } of unanswerable.values()) problems.push({ code, message });
     const duplicates = channel

@@ -7,4 +7,5 @@ export const unverified = (at: Date) =>
     accountProblem: null,
     accountRemark: null,
     testProblem: null,
+    testRemark: null,
   }) as const;

@@ -1,5 +1,6 @@
 import type { InboundEvent, Probe } from '@gateway/platform-kit';
 import type { Clock, Logger } from '../ports.js';
+import type { TestEvidence } from '../channels/channel-store.js';
 import type { Store } from '../store.js';
 import { reasonOf } from '../loop.js';
 import type { ChannelRow } from '../rows.js';
@@ -22,10 +23,10 @@ export class AccountHealth {
   readonly #last = new WeakMap<Account, Report>();
   /** Accounts that a call showed not to work, with the report before that; null: there was none. */
   readonly #beforeFailure = new WeakMap<Account, Report | null>();
-  /** Rows that are already recorded as verified. The next reconciliation replaces the rows. */
-  readonly #verified = new WeakSet<ChannelRow>();
-  /** The newest delivery report of each channel: when it arrived, and whether a post failed and nothing has succeeded since. */
-  readonly #reported = new Map<string, { readonly at: number; readonly failed: boolean }>();
+  /** What is already recorded of rows as seen to work. The next reconciliation replaces the rows. */
+  readonly #verified = new WeakMap<ChannelRow, Proof>();
+  /** What became of the newest post of each channel: when that was known, and whether it failed and nothing has succeeded since. */
+  readonly #lastPost = new Map<string, { readonly at: number; readonly failed: boolean }>();
   #writing: Promise<void> = Promise.resolve();
 
   constructor(store: Store, clock: Clock, log: Logger) {
@@ -54,38 +55,46 @@ export class AccountHealth {
     this.report(account, { state: 'failing', detail });
   }
 
-  /** A call on a channel's chat succeeded. */
-  callSucceeded(account: Account, channel: ChannelRow): void {
+  /** A call on a channel's chat succeeded. `isPost`: it posted there. */
+  callSucceeded(account: Account, channel: ChannelRow, isPost: boolean): void {
     const before = this.#beforeFailure.get(account);
     if (this.#beforeFailure.delete(account))
       this.report(account, before?.state === 'unreachable' || before?.state === 'ok' ? before : accepted);
     // Where the platform reports failures later, an accepted post does not end the problem that it reported for the last one.
-    const isFailing = channel.testProblem !== null || this.#reported.get(keyOf(channel))?.failed === true;
-    if (!account.platform.capabilities.deliveryReports || !isFailing) this.#markVerified(channel);
+    this.#seen(channel, 'call', isPost && !account.platform.capabilities.deliveryReports);
+  }
+
+  /** The platform refused a post to a channel's chat for a reason that another attempt does not change. */
+  postRefused(channel: ChannelRow, problem: string): void {
+    this.#log.warn({ channel_id: channel.channelId, reason: problem }, 'A channel is failing: its chat refuses posts');
+    this.#postFailed(channel, problem, this.#clock.now());
   }
 
   /** Verified events arrived from these chats; none: something else arrived that the platform signed. */
   eventsReceived(account: Account, events: readonly InboundEvent[]): void {
     if (this.#last.get(account)?.state === 'unreachable') this.report(account, accepted);
     for (const channel of account.channels) {
-      if (this.#needsProof(channel) && events.some(({ targets }) => targets.includes(channel.targetChatId)))
-        this.#markVerified(channel);
+      // A message of the person can open the reply window that a post failed for. Elsewhere it does not show that the bot may post.
+      if (events.some(({ targets }) => targets.includes(channel.targetChatId)))
+        this.#seen(channel, 'event', account.platform.capabilities.deliveryReports === true);
     }
   }
 
   /** The platform reported at `at` what became of a post in a channel's chat; `problem` null: it arrived. Reports can be late. */
   deliveryReported(channel: ChannelRow, problem: string | null, at: number): void {
-    const key = keyOf(channel);
-    if ((this.#reported.get(key)?.at ?? 0) > at) return;
-    if (problem === null) this.#markVerified(channel);
-    else void this.#noteTest(channel, problem);
-    this.#reported.set(key, { at, failed: problem !== null });
-    if (problem !== null) this.#verified.delete(channel);
+    if ((this.#lastPost.get(keyOf(channel))?.at ?? 0) > at) return;
+    if (problem !== null) return this.#postFailed(channel, problem, at);
+    this.#seen(channel, 'call', true);
+    this.#lastPost.set(keyOf(channel), { at, failed: false });
   }
 
   /** Records the result of a channel's test. Resolves once it is stored. */
-  recordProbe(channel: ChannelRow, { ok, problems }: Probe): Promise<void> {
-    return this.#noteTest(channel, ok ? null : problems.join(' ') || 'The platform does not say why the test failed.');
+  recordProbe(channel: ChannelRow, { ok, problems, remarks = [] }: Probe): Promise<void> {
+    this.#lastPost.delete(keyOf(channel));
+    const problem = ok ? null : problems.join(' ') || 'The platform does not say why the test failed.';
+    // What is withheld concerns channels that relay all messages; answers arrive.
+    const remark = channel.channelType === 'MESSAGE' && remarks.length > 0 ? remarks.join(' ') : null;
+    return this.#noteTest(channel, problem, { remark });
   }
 
   /** The platform has given the chat of a channel another id. Resolves once it is stored; a test or a change of the channel ends it. */
@@ -102,10 +111,10 @@ export class AccountHealth {
     const last = this.#last.get(account);
     if (!last) return;
     const others = account.channels.filter(
-      ({ accountProblem, accountRemark, health }) =>
-        accountProblem !== problemOf(last) ||
-        accountRemark !== remarkOf(last) ||
-        (last.state === 'ok' && health === 'unknown'),
+      (row) =>
+        row.accountProblem !== problemOf(last) ||
+        row.accountRemark !== remarkOf(last) ||
+        (last.state === 'ok' && row.health === 'unknown' && isProvenBy(row, 'call')),
     );
     this.#write(others, last);
   }
@@ -122,22 +131,25 @@ export class AccountHealth {
     return this.#writing;
   }
 
-  /** Whether a success would change the recorded health. */
-  #needsProof(channel: ChannelRow): boolean {
-    return (
-      (isUnverified(channel) || this.#reported.get(keyOf(channel))?.failed) === true && !this.#verified.has(channel)
-    );
+  /** Something on a channel worked. `endsProblem`: it shows that posts arrive again. Writes only what changes the recorded health. */
+  #seen(channel: ChannelRow, proof: Proof, endsProblem: boolean): void {
+    const hasProblem = channel.testProblem !== null || this.#lastPost.get(keyOf(channel))?.failed === true;
+    if (hasProblem ? !endsProblem : channel.health !== 'unknown' || !isProvenBy(channel, proof)) return;
+    const recorded = this.#verified.get(channel);
+    if (recorded === 'event' || recorded === proof) return;
+    this.#verified.set(channel, proof);
+    this.#lastPost.delete(keyOf(channel));
+    void this.#noteTest(channel, null, { wasReceived: proof === 'event' });
   }
 
-  #markVerified(channel: ChannelRow): void {
-    if (!this.#needsProof(channel)) return;
-    this.#verified.add(channel);
-    this.#reported.delete(keyOf(channel));
-    void this.#noteTest(channel, null);
+  #postFailed(channel: ChannelRow, problem: string, at: number): void {
+    this.#lastPost.set(keyOf(channel), { at, failed: true });
+    this.#verified.delete(channel);
+    void this.#noteTest(channel, problem);
   }
 
-  #noteTest(channel: ChannelRow, problem: string | null): Promise<void> {
-    return this.#next(() => this.#store.channels.noteTest(channel, problem, new Date(this.#clock.now())));
+  #noteTest(channel: ChannelRow, problem: string | null, evidence: TestEvidence = {}): Promise<void> {
+    return this.#next(() => this.#store.channels.noteTest(channel, problem, new Date(this.#clock.now()), evidence));
   }
 
   #write(channels: readonly ChannelRow[], report: Report): void {
@@ -176,7 +188,10 @@ function problemOf(report: Report): string | null {
   return 'detail' in report ? report.detail : null;
 }
 
-/** Whether the row has no proof that the channel works. */
-function isUnverified({ health, testProblem }: ChannelRow): boolean {
-  return health === 'unknown' || testProblem !== null;
+/** How a channel was seen to work: by a call or its test, or by an event from its chat. */
+type Proof = 'call' | 'event';
+
+/** Whether this shows that a channel works. One that relays messages must have received one: calls do not show that any arrive. */
+function isProvenBy({ channelType, lastInboundAt }: ChannelRow, proof: Proof): boolean {
+  return proof === 'event' || channelType !== 'MESSAGE' || lastInboundAt !== null;
 }

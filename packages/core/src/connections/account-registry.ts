@@ -1,4 +1,4 @@
-import { isPlatformError, type Connection, type Platform } from '@gateway/platform-kit';
+import { isPlatformError, type Connection, type Platform, type PlatformErrorCode } from '@gateway/platform-kit';
 import type { CredentialVault } from '../credentials/credential-vault.js';
 import { unreadable } from '../credentials/credential-vault.js';
 import type { DeliveryReports } from '../delivery-reports/delivery-reports.js';
@@ -45,6 +45,9 @@ export interface ResolvedChannel {
    */
   call<T>(work: (connection: Connection, signal: AbortSignal) => Promise<T>, reason: CallReason): Promise<T>;
 }
+
+/** Refusals of a post that another attempt does not change: the chat is gone, or the bot may not write to it. */
+const REFUSES_CHAT = new Set<PlatformErrorCode>(['not_found', 'forbidden']);
 
 /** The open bot accounts of this instance: one connection per account, reconciled with the stored active channels. */
 export class AccountRegistry {
@@ -158,11 +161,13 @@ export class AccountRegistry {
       const result = await measureCall(options, channel, reason, () =>
         callPlatform({ ...options, platform: account.platform, credentials }, (signal) => work(connection, signal)),
       );
-      health.callSucceeded(account, channel);
+      health.callSucceeded(account, channel, reason.post !== undefined);
       return result;
     } catch (error) {
       if (isPlatformError(error) && (error.code === 'auth' || error instanceof AdapterTimeout))
         health.callFailed(account, error.explanation);
+      else if (isPlatformError(error) && reason.post === 'plain' && REFUSES_CHAT.has(error.code))
+        health.postRefused(channel, error.explanation);
       throw error;
     }
   }

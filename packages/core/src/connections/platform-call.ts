@@ -50,6 +50,11 @@ export interface CallReason {
   readonly action: string;
   /** The prompt that it is about; absent: it is about none. */
   readonly prompt?: PromptRow;
+  /**
+   * The call posts to the channel's chat. `plain`: nothing that only this post has, such as a file or a thread, so a permanent refusal
+   * concerns the chat.
+   */
+  readonly post?: 'plain' | 'special';
   /** Absent: the trace of the prompt. */
   readonly trace?: Trace | null;
 }

@@ -54,7 +54,7 @@ async function sendQuestion(
   { hostedFiles }: SendOptions,
   prompt: PromptRow,
   { post, media }: { readonly post: PostRow; readonly media: Media | null },
-  { resolved: { platform, call }, window }: Recipient,
+  { channel, resolved: { platform, call }, window }: Recipient,
 ): Promise<Posted> {
   const passed = await hostedFiles.pass(platform, prompt, media);
   // An escalation comes after the request that had the file.
@@ -70,6 +70,7 @@ async function sendQuestion(
     return await call((connection, signal) => connection.sendPrompt(question, signal), {
       action: 'post question',
       prompt,
+      post: passed.media === null && post.chatId === channel.targetChatId ? 'plain' : 'special',
     });
   } catch (error) {
     await passed.discard();
@@ -93,6 +94,7 @@ async function sendNote(
   return await resolved.call((connection, signal) => connection.sendMessage(note, signal), {
     action: 'post note',
     prompt,
+    post: 'special',
   });
 }
 

@@ -11,6 +11,9 @@ import type { HostedFileRow } from './hosted-file-store.js';
 import { imageTypeOf, isInlineType, isPdf, nameFor, PDF, SIGNATURE_BYTES } from './image-type.js';
 import { CHECK_MS } from './removal.js';
 
+/** Browsers can run what is in such files. */
+const MARKUP = /^(?:application|text)\/xml$|\+xml$/;
+
 export interface HostedFilesOptions {
   readonly store: Store;
   readonly clock: Clock;
@@ -126,7 +129,10 @@ export class HostedFiles {
       const signature = buffer.subarray(0, bytesRead);
       const imageType = imageTypeOf(signature);
       const name = nameFor(described.filename, imageType);
-      const isOther = isInlineType(described.contentType) || (described.contentType === PDF && !isPdf(signature));
+      const isOther =
+        isInlineType(described.contentType) ||
+        MARKUP.test(described.contentType) ||
+        (described.contentType === PDF && !isPdf(signature));
       const type = isOther ? 'application/octet-stream' : described.contentType;
       const { organizationId, num: promptNum } = prompt;
       const checkAt = new Date(clock.now() + CHECK_MS);

@@ -52,7 +52,7 @@ async function receive(deps: InboundDeps, account: Account, events: readonly Inb
 
 async function receiveOne(deps: InboundDeps, account: Account, event: InboundEvent): Promise<Outcome> {
   const channels = account.channels.filter((channel) => event.targets.includes(channel.targetChatId));
-  for (const channel of channels) deps.activity.note(channel, 'inbound');
+  for (const channel of channels) deps.activity.note(channel, 'inbound', event.occurredAt);
   // The person may be asked at once, also by another instance.
   if (channels.some((channel) => mayReopen(account.platform, channel, deps.clock.now()))) await deps.activity.flush();
   const read = asText(event);

@@ -78,7 +78,11 @@ async function post(
   try {
     const { platform, call } = await deps.resolve(channel);
     const media = mediaAt(platform, prompt.mediaUrl && addresses.open(prompt.mediaUrl));
-    posted = await call(questionSender(prompt, platform, { media }), { action: 'post question', prompt });
+    posted = await call(questionSender(prompt, platform, { media }), {
+      action: 'post question',
+      prompt,
+      post: media === null ? 'plain' : 'special',
+    });
   } catch (error) {
     const at = new Date(clock.now());
     if (!(error instanceof Refusal) && isWorthRetrying(error)) {

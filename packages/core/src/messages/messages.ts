@@ -199,7 +199,11 @@ async function post(
   try {
     const posted = await call(
       (connection, signal) => connection.sendMessage({ target: channel.targetChatId, text, ...how }, signal),
-      { action: 'post message', trace },
+      {
+        action: 'post message',
+        trace,
+        post: how.thread === undefined && how.replyTo === undefined ? 'plain' : 'special',
+      },
     );
     return posted.messageId || null;
   } catch (error) {

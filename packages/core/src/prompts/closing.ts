@@ -238,7 +238,7 @@ async function confirm(options: CloseOptions, prompt: PromptRow, copies: readonl
     idempotencyKey: promptPostKey(prompt, 'confirmation'),
   };
   try {
-    const reason = { action: 'confirm answer', prompt };
+    const reason = { action: 'confirm answer', prompt, post: 'special' as const };
     const { messageIds } = await resolved.call((connection, signal) => connection.sendMessage(message, signal), reason);
     // Words for the decision may come as a reply to the confirmation.
     if (prompt.terms)

@@ -48,7 +48,11 @@ export async function postQuestion(deps: Deps, post: Post, prompt: PromptRow): P
       passed = await deps.hostedFiles.pass(platform, prompt, media);
       send = questionSender(prompt, platform, { media: passed.media, ...(outsideWindow && { outsideWindow }) });
     }
-    posted = await call(send, { action: template ? 'post template' : 'post question', prompt });
+    posted = await call(send, {
+      action: template ? 'post template' : 'post question',
+      prompt,
+      post: passed?.media ? 'special' : 'plain',
+    });
   } catch (error) {
     const left = await discardOrKeep(deps.store, prompt, error, claimed);
     if (!left) await passed?.discard();

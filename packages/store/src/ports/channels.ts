@@ -34,7 +34,7 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
   /** Writes the state of the account or the result of a test, and the health that follows from both, in one statement. */
   async function setProblem(
     note: ProblemNote,
-    { isProof, organizationId, at }: { readonly isProof: boolean; readonly organizationId: string; readonly at: Date },
+    { proof, organizationId, at }: { readonly proof: Proof; readonly organizationId: string; readonly at: Date },
     [which, params]: readonly [string, readonly SqlValue[]],
   ): Promise<void> {
     const columns = Object.keys(note);
@@ -42,12 +42,18 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
     const problem = values[0] ?? null;
     const valueOf = (column: string) => (columns.includes(column) ? '?' : column);
     const problems = `${valueOf('account_problem')}, ${valueOf('test_problem')}`;
-    const otherwise = isProof ? `'ok'` : `CASE health WHEN 'failing' THEN 'unknown' ELSE health END`;
+    const unproven = `CASE health WHEN 'failing' THEN 'unknown' ELSE health END`;
+    const otherwise = {
+      none: unproven,
+      // A channel that relays messages has to receive one first.
+      works: `CASE WHEN channel_type = 'MESSAGE' AND last_inbound_at IS NULL THEN ${unproven} ELSE 'ok' END`,
+      received: `'ok'`,
+    }[proof];
     const health = `CASE WHEN coalesce(${problems}) IS NOT NULL THEN 'failing' ELSE ${otherwise} END`;
     const changed = await sql.write(async (tx) => {
       const rows = await tx.all<Pick<ChannelRow, 'channelId'>>(
         `UPDATE channel SET ${columns.map((column) => `${column} = ?`).join(', ')},
-           health_detail = coalesce(${problems}, ${valueOf('account_remark')}), health = ${health},
+           health_detail = coalesce(${problems}, ${valueOf('account_remark')}, ${valueOf('test_remark')}), health = ${health},
            health_since = CASE WHEN health = ${health} THEN health_since ELSE ? END
          WHERE organization_id = ? AND ${which}
            AND (${columns.map((column) => `${column} IS DISTINCT FROM ?`).join(' OR ')} OR health <> ${health})
@@ -135,13 +141,15 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
     async setHealth(organizationId, channelIds, { state, detail, remark = null, at }) {
       await setProblem(
         { account_problem: detail, account_remark: remark },
-        { isProof: state === 'ok', organizationId, at },
+        { proof: state === 'ok' ? 'works' : 'none', organizationId, at },
         [among(engine, 'channel_id'), [JSON.stringify(channelIds)]],
       );
     },
 
-    async noteTest({ organizationId, channelId, revision }, problem, at) {
-      await setProblem({ test_problem: problem }, { isProof: problem === null, organizationId, at }, [
+    async noteTest({ organizationId, channelId, revision }, problem, at, { remark, wasReceived = false } = {}) {
+      const proof = wasReceived ? 'received' : 'works';
+      const note = { test_problem: problem, ...(remark !== undefined && { test_remark: remark }) };
+      await setProblem(note, { proof: problem === null ? proof : 'none', organizationId, at }, [
         'channel_id = ? AND revision = ?',
         [channelId, revision],
       ]);
@@ -172,7 +180,10 @@ async function newestPrompt(tx: Transaction, id: string): Promise<number> {
 /** The columns to write, the problem first. */
 type ProblemNote =
   | { readonly account_problem: string | null; readonly account_remark: string | null }
-  | { readonly test_problem: string | null };
+  | { readonly test_problem: string | null; readonly test_remark?: string | null };
+
+/** What the note shows: nothing, that the platform accepts the channel, or that an event was received. */
+type Proof = 'none' | 'works' | 'received';
 
 /** Values for Prisma's client, which takes no null for a Json column. */
 async function withJson<Row extends Partial<Pick<NewChannel, 'approvers' | 'credentialsSetBy'>>>({

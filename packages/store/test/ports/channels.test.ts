@@ -26,6 +26,7 @@ onEveryEngine((engine) => {
       accountProblem: null,
       accountRemark: null,
       testProblem: null,
+      testRemark: null,
       lastInboundAt: null,
       lastOutboundAt: null,
       revision: 1,

@@ -1,11 +1,11 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { Filled } from '../../components/ui/filled.js';
 import type { ChannelTest } from './queries.js';
 import { t } from './texts.js';
 
-/** The result of a channel test: the account, the chat and the problems with their fixes. */
+/** The result of a channel test: the account, the chat, the problems with their fixes, and what the platform withholds. */
 export function TestResult({ result }: { readonly result: ChannelTest }) {
-  const { ok, account, target, problems } = result;
+  const { ok, account, target, problems, remarks } = result;
   return (
     <div role="status" className="grid gap-2 text-sm">
       {ok && (
@@ -34,6 +34,16 @@ export function TestResult({ result }: { readonly result: ChannelTest }) {
             <li key={problem} className="flex gap-2 text-bad">
               <CircleAlert className="mt-0.5 size-4.5 shrink-0" aria-hidden />
               <span className="min-w-0 wrap-anywhere">{problem}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {remarks.length > 0 && (
+        <ul className="grid gap-1.5">
+          {remarks.map((remark) => (
+            <li key={remark} className="flex gap-2 text-wait">
+              <TriangleAlert className="mt-0.5 size-4.5 shrink-0" aria-hidden />
+              <span className="min-w-0 wrap-anywhere">{remark}</span>
             </li>
           ))}
         </ul>

@@ -73,6 +73,7 @@ function probeRecord({
   account,
   target,
   problems,
+  remarks = [],
 }: Awaited<ReturnType<Gateway['channels']['test']>>): ReplyOf<typeof testChannel> {
-  return { ok, account, target, problems: [...problems] };
+  return { ok, account, target, problems: [...problems], remarks: [...remarks] };
 }

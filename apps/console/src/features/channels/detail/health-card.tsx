@@ -17,6 +17,8 @@ import { t } from './texts.js';
 /** The health of the channel, and a test against the platform. */
 export function HealthCard({ channel }: { readonly channel: ChannelDetail }) {
   const { channel_id: id, health } = channel;
+  // A channel that relays messages has to receive one before it is verified.
+  const isSilent = channel.channel_type === 'MESSAGE' && health.state === 'unknown' && health.last_inbound_at === null;
   const may = useMay('channels:write');
   const client = useQueryClient();
   const test = useMutation({
@@ -48,7 +50,10 @@ export function HealthCard({ channel }: { readonly channel: ChannelDetail }) {
             </span>
           )}
         </div>
-        <p className="text-sm wrap-anywhere">{health.detail ?? t.health.meanings[health.state]}</p>
+        {isSilent && <p className="text-sm">{t.health.nothingReceived}</p>}
+        {(health.detail !== null || !isSilent) && (
+          <p className="text-sm wrap-anywhere">{health.detail ?? t.health.meanings[health.state]}</p>
+        )}
         <dl className="grid grid-cols-2 gap-4 text-sm">
           <div>
             <dt className="text-soft">{t.health.received}</dt>

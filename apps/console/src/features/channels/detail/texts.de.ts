@@ -29,6 +29,7 @@ export const german: typeof t = {
     received: 'Zuletzt empfangen',
     sent: 'Zuletzt gesendet',
     never: 'nie',
+    nothingReceived: 'Nicht geprüft: Es ist noch keine Nachricht angekommen. Schreiben Sie etwas im Chat.',
     meanings: {
       ok: 'Die Plattform nimmt die Verbindung an.',
       failing: 'Die Plattform ist nicht erreichbar. Einzelheiten stehen im Log des Gateways.',

@@ -29,6 +29,7 @@ export const t = catalogue('features/channels/detail', {
     received: 'Last received',
     sent: 'Last sent',
     never: 'never',
+    nothingReceived: 'Not verified: no message has been received yet. Write something in the chat.',
     meanings: {
       ok: 'The platform accepts the connection.',
       failing: 'The platform cannot be reached. See the log of the gateway.',

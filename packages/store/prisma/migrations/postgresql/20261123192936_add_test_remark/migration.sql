@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "channel" ADD COLUMN     "test_remark" TEXT;
