@@ -11,6 +11,8 @@ const saved: RetentionSettings = {
   messages_outbound_retention_enabled: false,
   messages_outbound_retention_days: 30,
   messages_outbound_zero_retention: false,
+  audit_retention_enabled: false,
+  audit_retention_days: 365,
   updated_at: '2026-03-01T12:00:00.000Z',
 };
 const form = formOf(saved);
@@ -41,12 +43,12 @@ it('keeps the saved days when an invalid value is not used', () => {
 });
 
 it('describes what would be deleted', () => {
-  expect(removalText({ prompts: 0, messages_inbound: 0, messages_outbound: 0 })).toBeNull();
-  expect(removalText({ prompts: 1, messages_inbound: 0, messages_outbound: 0 })).toBe('1 prompt');
-  expect(removalText({ prompts: 1204, messages_inbound: 88, messages_outbound: 0 })).toBe(
+  expect(removalText({ audit: 0, prompts: 0, messages_inbound: 0, messages_outbound: 0 })).toBeNull();
+  expect(removalText({ audit: 0, prompts: 1, messages_inbound: 0, messages_outbound: 0 })).toBe('1 prompt');
+  expect(removalText({ audit: 0, prompts: 1204, messages_inbound: 88, messages_outbound: 0 })).toBe(
     '1,204 prompts and 88 inbound messages',
   );
-  expect(removalText({ prompts: 2, messages_inbound: 3, messages_outbound: 1 })).toMatch(
+  expect(removalText({ audit: 0, prompts: 2, messages_inbound: 3, messages_outbound: 1 })).toMatch(
     /^2 prompts, 3 inbound messages,? and 1 outbound message$/,
   );
 });

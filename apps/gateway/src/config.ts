@@ -158,6 +158,7 @@ function readOidc(env: Environment): OidcSettings | null {
     clientSecret: read('OIDC_CLIENT_SECRET'),
     scopes: read('OIDC_SCOPES') ?? 'openid profile email',
     name: read('OIDC_NAME') ?? 'single sign-on',
+    linksByEmail: read('OIDC_LINK_BY_EMAIL') ?? false,
     roleClaim,
     roleValues,
     defaultRole,

@@ -13,6 +13,7 @@ export const auditActions = [
   'channel.unregistered',
   'channel.message_sent',
   'settings.updated',
+  'audit.removed',
   'prompt.created',
   'prompt.cancelled',
   'prompt.answered',
@@ -102,7 +103,8 @@ export const auditEntry = z
     }),
     address: z.string().nullable().meta({ description: 'The client address of the request.' }),
     changes: z.array(auditChange).meta({
-      description: 'The changed fields of an update, named as in the API. Empty for other actions.',
+      description:
+        'The changed fields of an update, named as in the API. Of `audit.removed` how many `entries` and `keys` retention deleted, and `until` which time. Empty for other actions.',
     }),
     answer: z
       .string()

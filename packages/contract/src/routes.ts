@@ -139,6 +139,7 @@ export const consoleRoutes = [
   secondFactor.startAuthenticator,
   secondFactor.addAuthenticator,
   secondFactor.removeAuthenticator,
+  secondFactor.linkProvider,
   secondFactor.createRecoveryCodes,
   secondFactor.resetSecondFactor,
   passkeys.requestPasskey,

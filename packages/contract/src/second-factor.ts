@@ -104,6 +104,20 @@ export const removeAuthenticator = route({
   errors: [400, 404, 409, 413, 415, 429],
 });
 
+export const linkProvider = route({
+  id: 'linkProvider',
+  method: 'POST',
+  path: '/console/session/oidc/link',
+  ...signedIn,
+  summary: 'Link an account of the OpenID provider to your own account',
+  description:
+    'Open `url` in the same browser within 10 minutes. The account with which you sign in there is linked to you. You can have one.',
+  body: proof,
+  status: 200,
+  reply: z.object({ url: z.url() }),
+  errors: [400, 409, 413, 415, 429, 503],
+});
+
 export const createRecoveryCodes = route({
   id: 'createRecoveryCodes',
   method: 'POST',

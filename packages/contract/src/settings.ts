@@ -19,6 +19,12 @@ const fields = {
   messages_outbound_zero_retention: z
     .boolean()
     .meta({ description: 'Outbound texts are not stored. Earlier texts stay until their retention days are over.' }),
+  audit_retention_enabled: z.boolean().meta({
+    description:
+      'Audit log entries are deleted by their age, and API keys by the time since they were revoked or ended. The audit log has an entry ' +
+      '`audit.removed` for it, with how many were deleted and until which time.',
+  }),
+  audit_retention_days: z.int().min(1).max(limits.retentionDaysMax).meta({ description: 'Default: 365 days.' }),
 };
 
 /** How long records are kept. */
@@ -56,7 +62,7 @@ export const updateSettings = route({
   summary: 'Change the retention settings',
   description:
     'Omitted fields keep their values. Records past their retention are deleted in the background, every hour and soon after a change: ' +
-    'messages by their age, prompts by the time since they were answered or expired. Pending prompts and undelivered events are never ' +
+    'messages and audit log entries by their age, prompts by the time since they were answered or expired. Pending prompts and undelivered events are never ' +
     'deleted.',
   body: settingsPatch,
   status: 200,
@@ -76,7 +82,12 @@ export const previewSettings = route({
   status: 200,
   reply: z
     .object({
-      would_remove: z.object({ prompts: z.int(), messages_inbound: z.int(), messages_outbound: z.int() }),
+      would_remove: z.object({
+        prompts: z.int(),
+        messages_inbound: z.int(),
+        messages_outbound: z.int(),
+        audit: z.int().meta({ description: 'Audit log entries.' }),
+      }),
       last_run: z
         .object({ at: dateTime, prompts: z.int(), messages: z.int() })
         .nullable()

@@ -264,6 +264,8 @@ export interface KeyRow {
   readonly channels: readonly string[] | null;
   /** The person whom its prompts name as `requested_by`; null: none. */
   readonly actsFor: string | null;
+  /** Id of the first key of a chain of replacements, of which this is one; null: it replaces none. */
+  readonly replacementOf: string | null;
   /** Id of the key or operator that created it; `bootstrap` for the key from the configuration. */
   readonly createdBy: string | null;
 }

@@ -10,4 +10,6 @@ export const managedFields = [
   ['messages_outbound_retention_days', 'messagesOutboundRetentionDays'],
   ['messages_inbound_zero_retention', 'messagesInboundZeroRetention'],
   ['messages_outbound_zero_retention', 'messagesOutboundZeroRetention'],
+  ['audit_retention_enabled', 'auditRetentionEnabled'],
+  ['audit_retention_days', 'auditRetentionDays'],
 ] as const satisfies readonly (readonly [string, keyof SettingsUpdate])[];

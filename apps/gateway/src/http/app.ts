@@ -47,6 +47,7 @@ import { statusRoutes } from './routes/status.js';
 import { isSecure, sessionCookie } from './access/session-cookie.js';
 import { endStalledBodies } from './body/stalled-body.js';
 import { internalCalls } from './internal-call.js';
+import { linkRoutes } from './single-sign-on/link.js';
 import { explainWrongAddresses } from './errors/wrong-address.js';
 
 export interface AppOptions {
@@ -212,6 +213,7 @@ function endpoints(options: AppOptions): Endpoint[] {
     ...operatorRoutes(gateway, cookie, facts),
     ...secondFactorRoutes(gateway, cookie, facts),
     ...passkeyRoutes(gateway, cookie, facts),
+    ...linkRoutes(options),
     ...notificationRoutes(gateway),
     ...savedViewRoutes(gateway),
     ...healthRoutes(gateway, options.isStopping),

@@ -18,6 +18,7 @@ export function identityOf(claims: Claims, settings: OidcSettings): ProvenIdenti
     email: email.success ? email.data : null,
     // Some providers send a text.
     emailVerified: claims['email_verified'] === true || claims['email_verified'] === 'true',
+    linksByEmail: settings.linksByEmail,
     name: name?.data ?? 'Operator',
     statedName: displayName.safeParse(claims['name']).data ?? null,
     role: roleOf(claims, settings),

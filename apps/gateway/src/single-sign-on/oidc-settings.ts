@@ -9,6 +9,8 @@ export interface OidcSettings {
   readonly scopes: string;
   /** The name on the button: "Sign in with …". */
   readonly name: string;
+  /** Whether a verified e-mail address links an existing operator. */
+  readonly linksByEmail: boolean;
   /** The claim whose values give the role at each sign-in; null: new operators get `defaultRole`, and owners change it. */
   readonly roleClaim: string | null;
   /** The values of the claim that give each role, the most powerful role first. */

@@ -18,6 +18,9 @@ export function providerErrorOf(error: unknown, name: string): ProviderError {
   const explain = (status: ProviderError['status'], message: string) =>
     new ProviderError(status, message, { cause: error });
   if (kind === 'AuthorizationResponseError') return explain(403, `${name} refused the sign-in (${described(error)}).`);
+  // A code that was used before, has expired or belongs to another sign-in (RFC 6749, 5.2).
+  if (kind === 'ResponseBodyError' && (error as { readonly error?: string }).error === 'invalid_grant')
+    return explain(400, `The answer of ${name} is not valid, or was used before: sign in again.`);
   if (kind === 'ResponseBodyError' || kind === 'WWWAuthenticateChallengeError')
     return explain(
       502,

@@ -36,6 +36,13 @@ export const signInSettings = {
     allowed: 'a text of at most 60 characters',
     parse: (text) => (text.length <= 60 ? text : undefined),
   }),
+  OIDC_LINK_BY_EMAIL: setting({
+    effect:
+      'When `true`, the first sign-in with the provider links an operator with the same verified e-mail address who has no second factor. Otherwise operators link it themselves, on the page Account.',
+    fallback: 'false',
+    allowed: 'true or false',
+    parse: flag,
+  }),
   OIDC_ROLE_CLAIM: setting({
     effect:
       'Claim that decides the role at each sign-in, such as `groups` or `realm_access.roles`. Unset: new operators get `OIDC_DEFAULT_ROLE`, and owners change it.',

@@ -40,7 +40,7 @@ describe('POST /v1/settings/preview', () => {
       telegram.writeText({ chat: ada, text: 'new' });
       await until(async () => (await texts()) === 4);
 
-      const nothing = { prompts: 0, messages_inbound: 0, messages_outbound: 0 };
+      const nothing = { prompts: 0, messages_inbound: 0, messages_outbound: 0, audit: 0 };
       expect((await preview()).would_remove).toEqual(nothing);
       const change = {
         prompts_retention_enabled: true,

@@ -25,6 +25,8 @@ describe('retention settings', () => {
         messages_outbound_retention_days: 30,
         messages_inbound_zero_retention: false,
         messages_outbound_zero_retention: false,
+        audit_retention_enabled: false,
+        audit_retention_days: 365,
         updated_at: expect.stringMatching(/^20.*Z$/),
       });
       const first = await patch(gateway, { prompts_retention_enabled: true, prompts_retention_days: 7 });

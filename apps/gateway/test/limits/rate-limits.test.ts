@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { registerChannel } from '../harness/gateway.js';
 import { manualClock } from '../harness/clock.js';
 import { onEveryEngine } from '../harness/engines.js';
-import { makeKey, startKeyedGateway } from '../harness/keys.js';
+import { as, makeKey, startKeyedGateway } from '../harness/keys.js';
 import { setUpConsole } from '../harness/operators.js';
 import { startAsking } from '../api/asking.js';
 
@@ -173,4 +173,22 @@ it('logs a limited subject once a minute, and counts each refusal in the metrics
   const { text } = await gateway.request('GET', '/metrics');
   expect(text).toContain('gateway_rate_limited_total{subject="channel"} 4');
   expect(text).toContain('gateway_rate_limited_total{subject="key"} 0');
+});
+
+it('a key that replaces another shares its count, also while both work', async () => {
+  const gateway = await startKeyedGateway({ clock: manualClock(), env: { RATE_LIMIT_KEY: '60:10' } });
+  const first = await makeKey(gateway, { preset: 'admin' });
+  const statusOf = async (holder: Pick<typeof first, 'request'>) =>
+    (await holder.request('GET', '/v1/channels')).status;
+  for (let n = 0; n < 6; n += 1) expect(await statusOf(first)).toBe(200);
+  const roll = async (id: string, holder: Pick<typeof first, 'request'>) => {
+    const { status, json } = await holder.request('POST', `/v1/keys/${id}/roll`, { grace_sec: 3600 });
+    expect(status).toBe(201);
+    return { id: json.id as string, request: as(gateway, json.key as string) };
+  };
+  const second = await roll(first.id, first);
+  const third = await roll(second.id, second);
+  expect(await statusOf(third)).toBe(200);
+  expect(await statusOf(third)).toBe(200);
+  for (const holder of [first, second, third]) expect(await statusOf(holder)).toBe(429);
 });

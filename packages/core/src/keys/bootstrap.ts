@@ -24,6 +24,7 @@ export async function bootstrap(store: KeyStore, clock: Clock, log: Logger, key:
     channels: null,
     actsFor: null,
     createdBy: 'bootstrap',
+    replacementOf: null,
   };
   if (await store.insertFirst(first, systemAuditEntry(clock, 'key.created', id))) return;
   if (!(await store.byHash(hash))) {

@@ -92,6 +92,7 @@ export async function openKeys({
   const newKey = (
     principal: Principal,
     { name, scopes, channels, actsFor, validUntil }: KeyRights & { name: string },
+    replacementOf: string | null = null,
   ) => {
     const key = generateKey();
     const row: NewKeyRow = {
@@ -109,6 +110,7 @@ export async function openKeys({
       channels,
       actsFor,
       createdBy: actorIdOf(principal),
+      replacementOf,
     };
     return { key, row };
   };
@@ -138,7 +140,8 @@ export async function openKeys({
       const { organizationId, id: keyId, name, scopes, actsFor, validUntil } = found;
       const channels = found.channels && new Set(found.channels);
       const rights = { scopes: new Set(scopes), channels, actsFor, validUntil };
-      return { organizationId, kind: 'key', keyId, operator: null, name, ...rights, address };
+      const keyCountedAs = countedAs(found);
+      return { organizationId, kind: 'key', keyId, keyCountedAs, operator: null, name, ...rights, address };
     },
 
     async create(principal, { name, preset, scopes, channels, expires_at, acts_for }) {
@@ -161,7 +164,7 @@ export async function openKeys({
       const old = await find(principal, id);
       if (id !== principal.keyId) refuseEscalation(principal, old, 'grant');
       if (!isActive(old, clock)) throw cannotRoll(old);
-      const { key, row } = newKey(principal, old);
+      const { key, row } = newKey(principal, old, countedAs(old));
       const at = row.createdAt;
       const rolled = await store.roll({ ...old, at, until: new Date(at.getTime() + graceMs) }, row, [
         { ...auditEntry(principal, clock, 'key.rolled', id), at },
@@ -207,6 +210,11 @@ function unknown(id: string): never {
 function isActive({ revokedAt, expiresAt, validUntil }: KeyRow, clock: Clock): boolean {
   const now = clock.now();
   return revokedAt === null && [expiresAt, validUntil].every((end) => end === null || end.getTime() > now);
+}
+
+/** A key and those that replace it share one count of the limit. */
+function countedAs({ id, replacementOf }: KeyRow): string {
+  return replacementOf ?? id;
 }
 
 /** Why a key cannot be rolled. */

@@ -7,6 +7,8 @@ export interface Principal {
   readonly kind: 'key' | 'operator' | 'open' | 'system';
   /** Id of the API key; null: no key was used. */
   readonly keyId: string | null;
+  /** Whose requests its requests count as: of the first key, when the key replaces another. Left out: no key was used. */
+  readonly keyCountedAs?: string;
   /** The signed-in operator of the console; null: another caller. */
   readonly operator: SignedInOperator | null;
   /** Name of the key or operator; null: authentication is off. */

@@ -120,14 +120,14 @@ export function startRateLimits({ limits, store, clock, log, meter }: RateLimits
   const quotasOf = (uses: readonly Use[]) => uses.map(({ limiter, subject }) => limiter.quota(subject, clock.now()));
 
   return {
-    request({ kind, keyId, address: from }) {
+    request({ kind, keyId, keyCountedAs, address: from }) {
       // The console must not stop working for a busy operator. Sign-ins have limits of their own.
       if (kind === 'operator') return [];
       const uses: Use[] = [];
       if (key && keyId !== null)
         uses.push({
           limiter: key,
-          subject: keyId,
+          subject: keyCountedAs ?? keyId,
           fields: { key: keyId },
           what: ({ perMinute }) =>
             `This key has made more than the ${perMinute} requests a minute that RATE_LIMIT_KEY allows`,

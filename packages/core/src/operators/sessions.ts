@@ -52,7 +52,9 @@ export interface Sessions {
   /** Null: the session is unknown or has ended. */
   recognise(token: string, address: string | null): Promise<Recognised | null>;
   /** The principal's own session and operator; null: not an operator, or ended. */
-  current(principal: Principal): Promise<{ operator: OperatorRow; session: SessionRow } | null>;
+  current(
+    principal: Pick<Principal, 'organizationId' | 'operator'>,
+  ): Promise<{ operator: OperatorRow; session: SessionRow } | null>;
   /** The operator's own sessions, newest first. */
   list(principal: Principal): Promise<SessionRow[]>;
   /** Ends one of the operator's own sessions. */

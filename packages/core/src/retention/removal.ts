@@ -88,7 +88,12 @@ async function dueRemovals(store: Store, now: number): Promise<Removal[]> {
   for (const settings of await store.retention.all()) {
     const { organizationId } = settings;
     await store.retention.recordRun({ organizationId, at: new Date(now), prompts: 0, messages: 0 });
-    removals.push(...scheduledRemovals(settings, now), {
+    const scheduled = scheduledRemovals(settings, now);
+    // With the entries about them.
+    const endedKeys = scheduled.flatMap((removal) =>
+      removal.of === 'audit entries' ? [{ ...removal, of: 'ended keys' } as const] : [],
+    );
+    removals.push(...scheduled, ...endedKeys, {
       of: 'delivered',
       organizationId,
       before: new Date(now - DELIVERED_RETENTION_MS),
@@ -97,11 +102,11 @@ async function dueRemovals(store: Store, now: number): Promise<Removal[]> {
   return [...removals, ...globalRemovals(now)];
 }
 
-/** The removals of prompts and messages that the settings require at `now`. */
+/** The removals of prompts, messages and audit log entries that the settings require at `now`. */
 export function scheduledRemovals(
   settings: RetentionRow,
   now: number,
-): (Removal & { readonly of: 'prompts' | 'messages' })[] {
+): (Removal & { readonly of: 'prompts' | 'messages' | 'audit entries' })[] {
   const { organizationId } = settings;
   const daysAgo = (days: number) => new Date(now - days * DAY_MS);
   const messages = (direction: 'inbound' | 'outbound', days: number) =>
@@ -113,6 +118,16 @@ export function scheduledRemovals(
     ...(settings.messagesInboundRetentionEnabled ? [messages('inbound', settings.messagesInboundRetentionDays)] : []),
     ...(settings.messagesOutboundRetentionEnabled
       ? [messages('outbound', settings.messagesOutboundRetentionDays)]
+      : []),
+    ...(settings.auditRetentionEnabled
+      ? [
+          {
+            of: 'audit entries',
+            organizationId,
+            before: daysAgo(settings.auditRetentionDays),
+            removedAt: new Date(now),
+          } as const,
+        ]
       : []),
   ];
 }

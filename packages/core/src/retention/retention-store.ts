@@ -11,6 +11,9 @@ export interface RetentionRow {
   readonly messagesOutboundRetentionDays: number;
   readonly messagesInboundZeroRetention: boolean;
   readonly messagesOutboundZeroRetention: boolean;
+  /** Of audit log entries and ended API keys. */
+  readonly auditRetentionEnabled: boolean;
+  readonly auditRetentionDays: number;
   readonly updatedAt: Date;
 }
 
@@ -24,6 +27,8 @@ export const DEFAULT_RETENTION: Omit<RetentionRow, 'organizationId' | 'updatedAt
   messagesOutboundRetentionDays: 30,
   messagesInboundZeroRetention: false,
   messagesOutboundZeroRetention: false,
+  auditRetentionEnabled: false,
+  auditRetentionDays: 365,
 };
 
 /** Which rows to delete. Pending or posting prompts and undelivered events are never included. */
@@ -36,6 +41,13 @@ export type Removal =
       readonly organizationId: string;
       readonly direction: 'inbound' | 'outbound';
       readonly before: Date;
+    }
+  /** Audit log entries written, or API keys ended, before `before`. `remove` writes an audit log entry of the time `removedAt` about it. */
+  | {
+      readonly of: 'audit entries' | 'ended keys';
+      readonly organizationId: string;
+      readonly before: Date;
+      readonly removedAt: Date;
     }
   /** Created before `before` and delivered. Dead ones can still be retried: they are deleted with their prompt or message. */
   | { readonly of: 'delivered'; readonly organizationId: string; readonly before: Date }
@@ -88,7 +100,7 @@ export interface RetentionStore {
    */
   remove(removal: Removal, limit: number, at?: Date): Promise<number>;
   /** How many rows `remove` would delete now without a limit. */
-  count(removal: Removal & { readonly of: 'prompts' | 'messages' }): Promise<number>;
+  count(removal: Removal & { readonly of: 'prompts' | 'messages' | 'audit entries' }): Promise<number>;
   /** Records a run. Adds to the last recorded run if that was less than a minute before. */
   recordRun(run: RemovalRun): Promise<void>;
   /** Null: no run was recorded. */

@@ -23,6 +23,7 @@ export interface RetentionPreview {
   readonly prompts: number;
   readonly inbound: number;
   readonly outbound: number;
+  readonly audit: number;
   readonly lastRun: RemovalRun | null;
 }
 
@@ -82,9 +83,10 @@ export class Settings {
     const { retention } = this.#store;
     const now = this.#clock.now();
     const settings = merge(await retention.get(organizationId), patch, new Date(now));
-    const counts = { prompts: 0, inbound: 0, outbound: 0 };
+    const counts = { prompts: 0, inbound: 0, outbound: 0, audit: 0 };
     for (const removal of scheduledRemovals(settings, now)) {
-      counts[removal.of === 'messages' ? removal.direction : removal.of] = await retention.count(removal);
+      const kind = removal.of === 'messages' ? removal.direction : removal.of === 'prompts' ? removal.of : 'audit';
+      counts[kind] = await retention.count(removal);
     }
     return { ...counts, lastRun: await retention.lastRun(organizationId) };
   }
@@ -102,6 +104,8 @@ function merge(current: RetentionRow, patch: SettingsUpdate, at: Date): Retentio
     messagesOutboundRetentionDays: patch.messagesOutboundRetentionDays ?? current.messagesOutboundRetentionDays,
     messagesInboundZeroRetention: patch.messagesInboundZeroRetention ?? current.messagesInboundZeroRetention,
     messagesOutboundZeroRetention: patch.messagesOutboundZeroRetention ?? current.messagesOutboundZeroRetention,
+    auditRetentionEnabled: patch.auditRetentionEnabled ?? current.auditRetentionEnabled,
+    auditRetentionDays: patch.auditRetentionDays ?? current.auditRetentionDays,
   };
   const { promptsRetentionEnabled, promptsRetentionDays: days } = merged;
   // Older versions stored any number while the switch was off.
@@ -124,5 +128,7 @@ function fieldsOf(row: RetentionRow): Record<string, unknown> {
     messages_outbound_retention_enabled: row.messagesOutboundRetentionEnabled,
     messages_outbound_retention_days: row.messagesOutboundRetentionDays,
     messages_outbound_zero_retention: row.messagesOutboundZeroRetention,
+    audit_retention_enabled: row.auditRetentionEnabled,
+    audit_retention_days: row.auditRetentionDays,
   };
 }

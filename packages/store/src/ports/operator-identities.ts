@@ -40,16 +40,19 @@ export function identityStore(port: Port): IdentityStore {
       }),
 
     link: (identity, session, audit) =>
-      prisma.transaction<boolean>(async (tx, rollback) => {
-        if (!(await lockOperator(tx, session))) return false;
+      prisma.transaction<'linked' | 'other_identity' | 'changed'>(async (tx, rollback) => {
+        if (!(await lockOperator(tx, session))) return 'changed';
+        const { organizationId, operatorId, issuer } = identity;
+        const where = { organizationId, operatorId, issuer };
+        if (await tx.operatorIdentity.findFirst({ where, select: { subject: true } })) return 'other_identity';
         try {
           await tx.operatorIdentity.create({ data: identity });
         } catch (error) {
-          if (isDuplicate(error)) return rollback(false);
+          if (isDuplicate(error)) return rollback('changed');
           throw error;
         }
         await start(tx, session, audit);
-        return true;
+        return 'linked';
       }),
 
     begin: (session, audit) =>

@@ -1,6 +1,7 @@
 import type { Removal } from '@gateway/core';
 import { batchOf } from '../sql/batch.js';
 import { among } from '../sql/conditions.js';
+import { recordAuditRemoval } from './audit-removal.js';
 import { skipLocked, type Port } from './port.js';
 import type { Sql, SqlValue } from '../sql/sql.js';
 import type { DeliveryRow, PromptRow, MessageRow, StreamEventRow } from '../sql/rows.js';
@@ -32,15 +33,20 @@ function closedPrompts(engine: Port['engine']): { which: string; order: string }
 
 const oldMessages = 'organization_id = ? AND direction = ? AND created_at < ?';
 
+/** A range of the index on the time. */
+const oldEntries = (engine: Port['engine']) =>
+  `${engine === 'sqlite' ? '+organization_id' : 'organization_id'} = ? AND at < ?`;
+
 /** The number of rows that a removal would delete now, with the conditions of the removal. */
 export async function countRemovable(
   { engine, sql }: Port,
-  removal: Removal & { of: 'prompts' | 'messages' },
+  removal: Removal & { of: 'prompts' | 'messages' | 'audit entries' },
 ): Promise<number> {
   const { organizationId, before } = removal;
   const count = async (table: string, which: string, params: readonly SqlValue[]) =>
     (await sql.first<{ count: number }>(`SELECT count(*) AS count FROM ${table} WHERE ${which}`, params))?.count ?? 0;
   if (removal.of === 'messages') return count('message', oldMessages, [organizationId, removal.direction, before]);
+  if (removal.of === 'audit entries') return count('audit_entry', oldEntries(engine), [organizationId, before]);
   const counts = await Promise.all(
     closedPrompts(engine).map(({ which }) => count('prompt', which, [before, organizationId, before])),
   );
@@ -166,8 +172,24 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
     return deleted.length;
   }
 
+  const removeEntries = removeOldest('audit_entry', `${oldEntries(engine)} ORDER BY at`);
+  // The key of the configuration stays: without any key, the next start would create it again.
+  const removeKeys = removeOldest(
+    'api_key',
+    `organization_id = ? AND (revoked_at < ? OR expires_at < ? OR valid_until < ?) AND created_by IS DISTINCT FROM 'bootstrap' ORDER BY seq`,
+  );
+
   return async function remove(tx: Sql, removal: Removal, limit: number): Promise<number> {
     switch (removal.of) {
+      case 'audit entries': {
+        const entries = await tx.run(removeEntries, [removal.organizationId, removal.before, limit]);
+        return recordAuditRemoval(engine, tx, { ...removal, entries, keys: 0 });
+      }
+      case 'ended keys': {
+        const { organizationId, before } = removal;
+        const keys = await tx.run(removeKeys, [organizationId, before, before, before, limit]);
+        return recordAuditRemoval(engine, tx, { ...removal, entries: 0, keys });
+      }
       case 'prompts':
         return removePrompts(tx, removal, limit);
       case 'messages':

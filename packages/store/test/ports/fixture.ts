@@ -234,6 +234,7 @@ export function newKey(id: string, change: Partial<NewKeyRow> = {}): NewKeyRow {
     channels: null,
     actsFor: null,
     createdBy: null,
+    replacementOf: null,
     ...change,
   };
 }

@@ -72,6 +72,8 @@ onEveryEngine((engine) => {
       messagesOutboundRetentionDays: 30,
       messagesInboundZeroRetention: false,
       messagesOutboundZeroRetention: false,
+      auditRetentionEnabled: false,
+      auditRetentionDays: 365,
       updatedAt: created?.createdAt as Date,
     } satisfies RetentionRow);
     const changed = { ...defaults, promptsRetentionEnabled: true, promptsRetentionDays: 7, updatedAt: now };

@@ -7,6 +7,7 @@ import { LanguageCard } from './language-card.js';
 import { NameForm } from './name-form.js';
 import { NotificationsCard } from './notifications/notifications-card.js';
 import { PasswordForm } from './password-form.js';
+import { ProviderCard } from './provider-card.js';
 import { SecondFactorCard } from './second-factor/second-factor-card.js';
 import { Sessions } from './sessions.js';
 import { t } from './texts.js';
@@ -34,6 +35,7 @@ export function AccountPage() {
         <>
           <PasswordForm />
           <SecondFactorCard />
+          {gateway.sign_in.provider !== null && <ProviderCard name={gateway.sign_in.provider} />}
         </>
       )}
       <Sessions />

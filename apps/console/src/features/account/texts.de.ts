@@ -44,6 +44,12 @@ export const german: typeof t = {
     change: 'Passwort ändern',
     changed: 'Passwort geändert. Alle anderen Browser sind abgemeldet.',
   },
+  provider: {
+    title: (name) => `Anmeldung mit ${name}`,
+    help: (name) =>
+      `Verknüpfen Sie Ihr Konto bei ${name} mit diesem. Danach können Sie sich damit anmelden, ohne Passwort und zweiten Faktor hier. Sie können ein Konto verknüpfen.`,
+    link: 'Konto verknüpfen',
+  },
   sessions: {
     title: 'Sitzungen',
     help: 'Wenn Sie eine Sitzung nicht erkennen, melden Sie sie ab und ändern Sie Ihr Passwort.',

@@ -43,6 +43,12 @@ export const t = catalogue('features/account', {
     change: 'Change password',
     changed: 'Password changed. Every other browser is signed out.',
   },
+  provider: {
+    title: (name: string) => `Sign in with ${name}`,
+    help: (name: string) =>
+      `Link your account at ${name} to this one. Afterwards you can sign in with it, without your password and second factor here. You can link one account.`,
+    link: 'Link account',
+  },
   sessions: {
     title: 'Sessions',
     help: 'If you do not recognise a session, sign it out and change your password.',

@@ -72,6 +72,11 @@ export const german: typeof t = {
     messages_outbound_retention_enabled: 'Ausgehende Nachrichten automatisch löschen',
     messages_outbound_retention_days: 'Aufbewahrung ausgehender Nachrichten in Tagen',
     messages_outbound_zero_retention: 'Keine Aufbewahrung ausgehender Nachrichten',
+    audit_retention_enabled: 'Einträge des Audit-Protokolls automatisch löschen',
+    audit_retention_days: 'Aufbewahrung von Einträgen des Audit-Protokolls in Tagen',
+    entries: 'Gelöschte Einträge',
+    keys: 'Gelöschte Schlüssel',
+    until: 'Älter als',
   },
   actions: {
     'key.created': 'API-Schlüssel erstellt',
@@ -83,6 +88,7 @@ export const german: typeof t = {
     'channel.unregistered': 'Kanal deaktiviert',
     'channel.message_sent': 'Nachricht gesendet',
     'settings.updated': 'Aufbewahrung geändert',
+    'audit.removed': 'Einträge des Audit-Protokolls gelöscht',
     'prompt.created': 'Anfrage erstellt',
     'prompt.cancelled': 'Anfrage abgebrochen',
     'prompt.answered': 'Anfrage beantwortet',
@@ -137,6 +143,8 @@ export const german: typeof t = {
     'channel.unregistered': '{actor} hat Kanal {resource} deaktiviert',
     'channel.message_sent': '{actor} hat eine Nachricht an Kanal {resource} gesendet',
     'settings.updated': '{actor} hat die Einstellungen der Aufbewahrung geändert',
+    'audit.removed':
+      '{actor} hat alte Einträge des Audit-Protokolls und Schlüssel gelöscht, wie die Aufbewahrung es vorgibt',
     'prompt.created': '{actor} hat Anfrage {resource} erstellt',
     'prompt.cancelled': '{actor} hat Anfrage {resource} abgebrochen',
     'prompt.answered': '{actor} hat Anfrage {resource} beantwortet',

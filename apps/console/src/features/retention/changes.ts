@@ -18,9 +18,11 @@ export interface RetentionForm {
   readonly messages_outbound_retention_enabled: boolean;
   readonly messages_outbound_retention_days: string;
   readonly messages_outbound_zero_retention: boolean;
+  readonly audit_retention_enabled: boolean;
+  readonly audit_retention_days: string;
 }
 
-export const kinds = ['prompts', 'messages_inbound', 'messages_outbound'] as const;
+export const kinds = ['prompts', 'messages_inbound', 'messages_outbound', 'audit'] as const;
 export type Kind = (typeof kinds)[number];
 
 export function formOf(settings: RetentionSettings): RetentionForm {
@@ -30,6 +32,7 @@ export function formOf(settings: RetentionSettings): RetentionForm {
     prompts_retention_days: String(rest.prompts_retention_days),
     messages_inbound_retention_days: String(rest.messages_inbound_retention_days),
     messages_outbound_retention_days: String(rest.messages_outbound_retention_days),
+    audit_retention_days: String(rest.audit_retention_days),
   };
 }
 
@@ -56,6 +59,7 @@ export function changesOf(form: RetentionForm, saved: RetentionSettings): Settin
       daysOf(form.messages_inbound_retention_days) ?? saved.messages_inbound_retention_days,
     messages_outbound_retention_days:
       daysOf(form.messages_outbound_retention_days) ?? saved.messages_outbound_retention_days,
+    audit_retention_days: daysOf(form.audit_retention_days) ?? saved.audit_retention_days,
   };
   const names = Object.keys(next) as (keyof typeof next)[];
   return Object.fromEntries(names.filter((name) => next[name] !== saved[name]).map((name) => [name, next[name]]));

@@ -41,7 +41,7 @@ export function KindCard({ kind, form, error, disabled, onChange }: Props) {
           </Field>
         )}
         {!enabled && error !== undefined && <p className="text-[0.8125rem] text-bad">{error}</p>}
-        {kind !== 'prompts' && (
+        {(kind === 'messages_inbound' || kind === 'messages_outbound') && (
           <>
             <hr className="border-line" />
             <Switch

@@ -38,6 +38,11 @@ export const german: typeof t = {
     zeroHelp: 'Texte werden im Chat veröffentlicht und nicht gespeichert.',
     zeroWarning: 'Unterhaltungen zeigen keine neuen ausgehenden Nachrichten.',
   },
+  audit: {
+    title: 'Audit-Protokoll und beendete API-Schlüssel',
+    help: 'Einträge des Audit-Protokolls und API-Schlüssel, die widerrufen wurden oder abgelaufen sind. Jede Löschung hinterlässt einen Eintrag im Audit-Protokoll.',
+    since: 'Tage nach dem Eintrag oder dem Ende des Schlüssels',
+  },
   confirm: {
     title: 'Abgelaufene Datensätze löschen?',
     action: 'Speichern und löschen',
@@ -61,5 +66,6 @@ export const german: typeof t = {
     prompts: (count) => counted(count, 'Anfrage', 'Anfragen'),
     messages_inbound: (count) => counted(count, 'eingehende Nachricht', 'eingehende Nachrichten'),
     messages_outbound: (count) => counted(count, 'ausgehende Nachricht', 'ausgehende Nachrichten'),
+    audit: (count) => counted(count, 'Eintrag des Audit-Protokolls', 'Einträge des Audit-Protokolls'),
   },
 };

@@ -38,6 +38,11 @@ export const t = catalogue('features/retention', {
     zeroHelp: 'Texts are posted to the chat and are not stored.',
     zeroWarning: 'Conversations will not show new outbound messages.',
   },
+  audit: {
+    title: 'Audit log and ended API keys',
+    help: 'Entries of the audit log, and API keys that were revoked or have ended. Each deletion leaves an entry in the audit log.',
+    since: 'Days after the entry, or after the end of the key',
+  },
   confirm: {
     title: 'Delete expired records?',
     action: 'Save and delete',
@@ -60,5 +65,6 @@ export const t = catalogue('features/retention', {
     prompts: (count: number) => counted(count, 'prompt', 'prompts'),
     messages_inbound: (count: number) => counted(count, 'inbound message', 'inbound messages'),
     messages_outbound: (count: number) => counted(count, 'outbound message', 'outbound messages'),
+    audit: (count: number) => counted(count, 'audit log entry', 'audit log entries'),
   },
 });

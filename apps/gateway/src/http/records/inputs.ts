@@ -96,6 +96,8 @@ export function settingsUpdate(body: SettingsPatch): SettingsUpdate {
     messagesOutboundRetentionDays: body.messages_outbound_retention_days,
     messagesInboundZeroRetention: body.messages_inbound_zero_retention,
     messagesOutboundZeroRetention: body.messages_outbound_zero_retention,
+    auditRetentionEnabled: body.audit_retention_enabled,
+    auditRetentionDays: body.audit_retention_days,
   };
 }
 

@@ -14,9 +14,9 @@ export function settingsRoutes({ settings, managed }: Gateway): Endpoint[] {
       record(await settings.update(principal, settingsUpdate(body)), await managed.files(principal)),
     ),
     endpoint(previewSettings, async ({ principal, body }) => {
-      const { prompts, inbound, outbound, lastRun } = await settings.preview(principal, settingsUpdate(body));
+      const { prompts, inbound, outbound, audit, lastRun } = await settings.preview(principal, settingsUpdate(body));
       return {
-        would_remove: { prompts, messages_inbound: inbound, messages_outbound: outbound },
+        would_remove: { prompts, messages_inbound: inbound, messages_outbound: outbound, audit },
         last_run: lastRun && { at: lastRun.at.toISOString(), prompts: lastRun.prompts, messages: lastRun.messages },
       };
     }),
@@ -33,6 +33,8 @@ function record(row: RetentionRow, fileOf: FileOf): RetentionSettings {
     messages_outbound_retention_days: row.messagesOutboundRetentionDays,
     messages_inbound_zero_retention: row.messagesInboundZeroRetention,
     messages_outbound_zero_retention: row.messagesOutboundZeroRetention,
+    audit_retention_enabled: row.auditRetentionEnabled,
+    audit_retention_days: row.auditRetentionDays,
     ...managedBy(fileOf, 'retention', 'retention'),
     updated_at: row.updatedAt.toISOString(),
   };

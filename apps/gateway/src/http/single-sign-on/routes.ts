@@ -1,18 +1,16 @@
 import express, { Router, type NextFunction, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
-import type { Clock, Gateway, Sealer } from '@gateway/core';
-import type { Provider, SignInState } from '../../single-sign-on/provider.js';
+import { DEFAULT_ORGANIZATION, type Clock, type Gateway, type Sealer } from '@gateway/core';
+import type { Provider } from '../../single-sign-on/provider.js';
 import { ProviderError, reasonForLog } from '../../single-sign-on/provider-error.js';
 import { addressOf } from '../access/forwarded.js';
-import { isSecure, sessionCookie } from '../access/session-cookie.js';
+import { sessionCookie } from '../access/session-cookie.js';
 import { HttpError, responseOf } from '../errors/errors.js';
 import { note } from '../request-log.js';
+import { callbackPath, consoleOrigin, keptSignIns, type KeptSignIn } from './kept-sign-in.js';
 import { sendPage } from './page.js';
 
-/** How long a person has at the provider. */
-const SIGN_IN_MS = 10 * 60_000;
 const start = '/console/session/oidc/start';
-const SEALED_FOR = 'a sign-in with a provider';
 
 export interface SingleSignOnOptions {
   readonly gateway: Pick<Gateway, 'operators'>;
@@ -25,16 +23,11 @@ export interface SingleSignOnOptions {
   readonly rejectUnlessAllowed: (request: Request) => void;
 }
 
-interface Kept extends SignInState {
-  readonly returnTo: string;
-  readonly until: number;
-}
-
 /** Sign-in with the OpenID provider, below `/console/session/oidc`. Browsers open these addresses, so errors are pages. */
 export function singleSignOnRoutes(options: SingleSignOnOptions): Router {
-  const { gateway, provider, sealer, clock, log, publicUrl } = options;
+  const { gateway, provider, log, publicUrl } = options;
   const { singleSignOn } = gateway.operators;
-  const stateCookie = sessionCookie(publicUrl, 'oidc');
+  const kept = keptSignIns(options);
   const cookie = sessionCookie(publicUrl);
   const browserOf = (request: Request) => ({
     userAgent: request.headers['user-agent'] ?? null,
@@ -42,18 +35,14 @@ export function singleSignOnRoutes(options: SingleSignOnOptions): Router {
     known: null,
   });
 
-  const originOf = ({ headers }: Request) =>
-    publicUrl ?? `${isSecure(headers, publicUrl) ? 'https' : 'http'}://${headers.host ?? 'localhost'}`;
+  const originOf = ({ headers }: Request) => consoleOrigin(headers, publicUrl);
 
-  function kept(request: Request): Kept | null {
-    const sealed = stateCookie.read(request.headers);
-    if (sealed === null) return null;
-    try {
-      const found = JSON.parse(sealer.open(sealed, SEALED_FOR)) as Kept;
-      return found.until > clock.now() ? found : null;
-    } catch {
-      return null;
-    }
+  /** The operator who links an account, if the session that began it has not ended. */
+  async function linkingOperator(linkTo: KeptSignIn['linkTo']): Promise<string | null> {
+    if (linkTo === null) return null;
+    const principal = { organizationId: DEFAULT_ORGANIZATION, operator: linkTo };
+    if (await gateway.operators.sessions.current(principal)) return linkTo.id;
+    throw new ProviderError(403, 'Your session has ended: sign in to the console, and link the account again.');
   }
 
   const router = Router();
@@ -70,18 +59,14 @@ export function singleSignOnRoutes(options: SingleSignOnOptions): Router {
     // The provider sends the browser back to the public address, which must have the cookie.
     if (request.headers.host?.toLowerCase() !== host && request.query['at'] === undefined)
       return response.redirect(302, `${origin}${start}?${new URLSearchParams({ returnTo, at: 'public' }).toString()}`);
-    const { url, kept: state } = await provider.start(`${origin}/console/session/oidc/callback`);
-    const content: Kept = { ...state, returnTo, until: clock.now() + SIGN_IN_MS };
-    response.setHeader(
-      'set-cookie',
-      stateCookie.write(request.headers, sealer.seal(JSON.stringify(content), SEALED_FOR)),
-    );
+    const { url, kept: state } = await provider.start(origin + callbackPath);
+    response.setHeader('set-cookie', kept.write(request.headers, { ...state, returnTo, linkTo: null }));
     response.redirect(302, url.href);
   });
 
   router.get('/callback', async (request, response) => {
-    const state = kept(request);
-    response.setHeader('set-cookie', stateCookie.clear(request.headers));
+    const state = kept.read(request.headers);
+    response.setHeader('set-cookie', kept.clear(request.headers));
     if (!state)
       throw new ProviderError(
         400,
@@ -92,8 +77,9 @@ export function singleSignOnRoutes(options: SingleSignOnOptions): Router {
       await singleSignOn.refused(browserOf(request));
       throw error;
     });
-    const { token } = await singleSignOn.signIn(identity, browserOf(request));
-    response.setHeader('set-cookie', [stateCookie.clear(request.headers), cookie.write(request.headers, token)]);
+    const linkTo = await linkingOperator(state.linkTo);
+    const { token } = await singleSignOn.signIn(identity, browserOf(request), linkTo);
+    response.setHeader('set-cookie', [kept.clear(request.headers), cookie.write(request.headers, token)]);
     const next = { path: state.returnTo, text: 'Continue' };
     sendPage(response, 200, { title: 'Signed in', text: 'The console opens now.', next, goOn: true });
   });

@@ -47,6 +47,8 @@ export function createSecondFactor(options: OperatorsOptions) {
   });
 
   return {
+    /** Throws a `Refusal` when the proof is wrong. */
+    confirm,
     step: createSecondStep(options),
     authenticator: createAuthenticator(options),
     passkeys: createOwnPasskeys(options),

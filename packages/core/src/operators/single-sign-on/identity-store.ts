@@ -24,8 +24,15 @@ export interface IdentityStore {
     session: SessionRow,
     audit: NewAuditEntry,
   ): Promise<'created' | 'taken' | 'no_owner'>;
-  /** Gives an operator an identity, and starts a session. False: the operator was removed, or the identity is taken. */
-  link(identity: IdentityRow, session: SessionRow, audit: readonly NewAuditEntry[]): Promise<boolean>;
+  /**
+   * Gives an operator an identity, and starts a session. `other_identity`: the operator has one of the same issuer. `changed`: the operator
+   * was removed, or the identity is taken.
+   */
+  link(
+    identity: IdentityRow,
+    session: SessionRow,
+    audit: readonly NewAuditEntry[],
+  ): Promise<'linked' | 'other_identity' | 'changed'>;
   /** Starts a session. False: the operator was removed. */
   begin(session: SessionRow, audit: NewAuditEntry): Promise<boolean>;
   /** Changes the name or e-mail address as the provider says. `taken`: another operator has the address. Null: the operator was removed. */

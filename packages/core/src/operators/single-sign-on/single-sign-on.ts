@@ -22,6 +22,8 @@ export interface ProvenIdentity {
   readonly email: string | null;
   /** Whether the provider says that the e-mail address belongs to the person. */
   readonly emailVerified: boolean;
+  /** Whether a verified e-mail address is enough to link an operator who has no second factor. */
+  readonly linksByEmail: boolean;
   /** The name of a new operator. */
   readonly name: string;
   /** The name that the provider gave; null: it gave none. */
@@ -43,8 +45,11 @@ export interface LogoutNotice {
 }
 
 export interface SingleSignOn {
-  /** Starts a session of the identity's operator, who is created or linked at the first sign-in. Throws a `Refusal`. */
-  signIn(identity: ProvenIdentity, browser: Browser): Promise<SignedIn>;
+  /**
+   * Starts a session of the identity's operator, who is created at the first sign-in. `linkTo`: the id of the signed-in operator who wants
+   * to have the identity; null: it is a sign-in. Throws a `Refusal`.
+   */
+  signIn(identity: ProvenIdentity, browser: Browser, linkTo?: string | null): Promise<SignedIn>;
   /** Ends the sessions that a logout token names. Returns their number. A token works once: null, it was used before. */
   signOut(notice: LogoutNotice): Promise<number | null>;
   /** Records that the provider, or the check of its answer, refused a sign-in. */
@@ -115,21 +120,43 @@ export function createSingleSignOn({
   }
 
   async function link(operator: OperatorRow, identity: ProvenIdentity, browser: Browser): Promise<SignedIn> {
-    if (!identity.emailVerified)
-      throw await refuse(
-        browser,
-        operator,
-        `There is an operator with the e-mail address ${operator.email} already, and your provider does not say that this address is verified. Verify it there, or ask an owner to remove the operator.`,
-      );
     const at = new Date(clock.now());
     const { session, token } = newSession(sessionOf(identity, operator), browser, at);
     const audit = (['operator.identity_linked', 'operator.signed_in'] as const).map((action) =>
       selfAuditEntry(operator, browser, clock, action),
     );
-    if (!(await identities.link(identityRow(identity, operator.id, at), session, audit))) throw changedMeanwhile();
+    const linked = await identities.link(identityRow(identity, operator.id, at), session, audit);
+    if (linked === 'other_identity')
+      throw await refuse(
+        browser,
+        operator,
+        'This operator has another account at the provider already: sign in with that one, or ask an owner to remove the operator.',
+      );
+    if (linked !== 'linked') throw changedMeanwhile();
     const updated =
       identity.managesRole && identity.role !== null ? await withRole(operator, identity.role, browser) : operator;
     return { operator: updated, session, token };
+  }
+
+  /** An e-mail address alone links nothing: the provider, or who may set addresses there, would decide for the operator. */
+  async function linkByEmail(operator: OperatorRow, identity: ProvenIdentity, browser: Browser): Promise<SignedIn> {
+    if (identity.linksByEmail && identity.emailVerified && operator.secondFactorSince === null)
+      return await link(operator, identity, browser);
+    throw await refuse(
+      browser,
+      operator,
+      `There is an operator with the e-mail address ${operator.email} already: sign in with the password or a passkey, and link the account of the provider on the page Account. Without them, ask an owner to remove the operator.`,
+    );
+  }
+
+  /** Links the identity to the signed-in operator who began it. */
+  async function linkTo(id: string, known: OperatorRow | null, identity: ProvenIdentity, browser: Browser) {
+    const operator = await operators.get(organizationId, id);
+    if (!operator) throw changedMeanwhile();
+    if (known && known.id !== id)
+      throw await refuse(browser, operator, 'This account of the provider belongs to another operator.');
+    if (identity.managesRole && identity.role === null) throw await refuse(browser, operator, noRole);
+    return known ? await signInKnown(known, identity, browser) : await link(operator, identity, browser);
   }
 
   async function create(identity: ProvenIdentity, email: string, role: Role, browser: Browser): Promise<SignedIn> {
@@ -151,13 +178,14 @@ export function createSingleSignOn({
   }
 
   return {
-    async signIn(identity, browser) {
+    async signIn(identity, browser, wanted = null) {
       const known = await identities.operatorOf(organizationId, identity.issuer, identity.subject);
+      if (wanted !== null) return await linkTo(wanted, known, identity, browser);
       if (known) return await signInKnown(known, identity, browser);
       const { email, role, managesRole } = identity;
       const same = email === null ? null : await operators.byEmail(organizationId, email);
       if (role === null && (managesRole || !same)) throw await refuse(browser, same, noRole);
-      if (same) return await link(same, identity, browser);
+      if (same) return await linkByEmail(same, identity, browser);
       if (email === null || role === null)
         throw await refuse(
           browser,
