@@ -67,6 +67,7 @@ export async function createFixture(
     PUBLIC_WEBHOOK_URL: 'http://127.0.0.1:1',
     ...(server !== null && {
       DATABASE_URL: main,
+      SHUTDOWN_DELAY_MS: '0',
       ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
       CALLBACK_SIGNING_SECRET: 'a secret for measuring',
     }),

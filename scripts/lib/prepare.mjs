@@ -3,6 +3,7 @@ import { buildSteps } from './build.mjs';
 import { isFresh, refresh } from './fingerprint.mjs';
 import { installStep } from './install.mjs';
 import { withLock } from './lock.mjs';
+import { Stop } from './run.mjs';
 import { root } from './workspace.mjs';
 
 /** @type {Record<string, string>} */
@@ -38,5 +39,10 @@ export async function prepare({ build = true } = {}) {
       for (const step of steps()) await bringUpToDate(step);
     },
     waiting,
-  );
+  ).catch((/** @type {NodeJS.ErrnoException} */ error) => {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code ?? '')) throw error;
+    throw new Stop(
+      `This user cannot write to ${root} (${error.code}), where packages must be installed or sources built first: run npm run build as its owner, and start the production folder, as docs/deploy.md says.`,
+    );
+  });
 }

@@ -55,6 +55,14 @@ test('every value that a template of the Helm chart reads is in values.yaml and 
   expect(new Set(top)).toEqual(new Set(Object.keys(properties).filter((name) => name !== 'global')));
 });
 
+test('the Helm chart refuses every secret setting among the plain settings', async () => {
+  const { settings } = await import(pathToFileURL(join(root, 'apps/gateway/src/settings.ts')).href);
+  // The address of a proxy is a secret only when it has a password.
+  const secrets = Object.keys(settings).filter((name) => settings[name].secret && !/^HTTPS?_PROXY$/.test(name));
+  const { properties } = JSON.parse(read('deploy/helm/gateway/values.schema.json'));
+  expect(new Set(properties.settings.propertyNames.not.enum)).toEqual(new Set(secrets));
+});
+
 test('the Helm chart stops all instances before another version starts, as docs/upgrading.md requires', () => {
   expect(read('docs/upgrading.md')).toContain('Stop all instances, start one with the new version');
   expect(/^strategy: (.+)$/m.exec(read('deploy/helm/gateway/values.yaml'))?.[1]).toBe('Recreate');

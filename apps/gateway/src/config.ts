@@ -97,7 +97,8 @@ export function parseConfig(environment: Environment, isTerminal = false): Confi
     retrySchedule: read('CALLBACK_RETRY_SCHEDULE') ?? DEFAULT_RETRY_SCHEDULE,
     callbackTimeoutMs: read('CALLBACK_TIMEOUT_MS') ?? 15_000,
     leaseMs: read('LEASE_MS') ?? 10_000,
-    shutdownDelayMs: read('SHUTDOWN_DELAY_MS') ?? 0,
+    // Only instances that share a database have a balancer that can send requests elsewhere.
+    shutdownDelayMs: read('SHUTDOWN_DELAY_MS') ?? (databaseUrl === null ? 0 : 5000),
     defaultPromptChannelId: read('DEFAULT_PROMPT_CHANNEL_ID'),
     mediaAllowedDir: read('MEDIA_ALLOWED_DIR'),
     maxMediaSizeMb: read('MAX_MEDIA_SIZE_MB') ?? 2,

@@ -49,7 +49,15 @@ onEveryEngine((engine) => {
     const found = await doctor({ ...env, PUBLIC_WEBHOOK_URL: gateway.url });
     expect(found.checks.filter(({ state }) => state === 'failed')).toEqual([]);
     expect(found.code).toBe(0);
-    for (const name of ['settings', 'database', 'DATA_DIR', 'platform telegram', 'public address', 'channel approvals'])
+    for (const name of [
+      'settings',
+      'database',
+      'DATA_DIR',
+      'platform telegram',
+      'gateway',
+      'public address',
+      'channel approvals',
+    ])
       expect(found.named(name)).toMatchObject({ state: 'ok', advice: null });
     expect(found.named(`receiver ${new URL(receiver.url).origin}`)).toMatchObject({ state: 'ok' });
     expect(found.named('encryption key')).toMatchObject({ state: 'ok' });
@@ -107,6 +115,21 @@ describe('doctor in a broken installation', () => {
       text: 'Microsoft Teams must reach this gateway from the internet, and PUBLIC_WEBHOOK_URL is not set, so no answers arrive.',
       advice: expect.stringContaining('PUBLIC_WEBHOOK_URL'),
     });
+  });
+
+  it('says whether the gateway runs, and whether its OpenID provider can be used', async () => {
+    const { env, gateway, telegram } = await installation({ PUBLIC_WEBHOOK_URL: '' });
+    expect((await doctor(env)).named('gateway')).toMatchObject({ state: 'ok' });
+    const settings = { ...env, OIDC_ISSUER: telegram.url, OIDC_CLIENT_ID: 'gateway', OIDC_DEFAULT_ROLE: 'viewer' };
+    expect((await doctor(settings)).named('OIDC_ISSUER')).toMatchObject({
+      state: 'warning',
+      text: expect.stringContaining('its configuration answers with status 404'),
+    });
+    await gateway.stop();
+    const alone = await doctor({ ...settings, PASSWORD_SIGN_IN: 'false' });
+    expect(alone.named('OIDC_ISSUER')).toMatchObject({ state: 'failed' });
+    expect(alone.code).toBe(1);
+    expect(alone.named('gateway')).toMatchObject({ state: 'skipped', text: expect.stringContaining('does not run') });
   });
 
   it('names a folder without the database of a gateway', async () => {

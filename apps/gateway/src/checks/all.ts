@@ -4,7 +4,9 @@ import { channelCredentials } from './channels.js';
 import { failed, type Check, type CheckContext } from './check.js';
 import { dataFolder } from './data-folder.js';
 import { database } from './database.js';
+import { running } from './gateway.js';
 import { platformReach } from './platforms.js';
+import { provider } from './provider.js';
 import { publicAddress } from './public-address.js';
 import { receivers } from './receivers.js';
 import { sealing } from './sealing.js';
@@ -16,7 +18,9 @@ const checks: readonly Check[] = [
   dataFolder,
   adapters,
   platformReach,
+  running,
   publicAddress,
+  provider,
   channelCredentials,
   receivers,
   sealing,

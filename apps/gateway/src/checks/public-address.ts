@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { CheckResult } from '@gateway/contract';
 import { failed, networkReason, ok, skipped, type Check, type CheckContext } from './check.js';
+import { askInstallation } from './gateway.js';
 
 const name = 'public address';
-const ANSWER_MS = 10_000;
 
 /** Calls the gateway through PUBLIC_WEBHOOK_URL with a random text, which only this installation can answer. */
 export const publicAddress: Check = {
@@ -14,15 +13,7 @@ export const publicAddress: Check = {
     const { publicUrl } = config;
     if (publicUrl === null) return [await withoutAddress(context)];
     if (identity === null || localUrl === null) return [skipped(name, 'The gateway is not running here.')];
-    const ask = async (origin: string) => {
-      const nonce = randomBytes(16).toString('hex');
-      const response = await fetch(`${origin}/webhooks/installation?nonce=${nonce}`, {
-        redirect: 'manual',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
-      });
-      const text = (await response.text()).slice(0, 1000);
-      return { status: response.status, isOwn: text.includes(identity.answer(nonce)) };
-    };
+    const ask = (origin: string) => askInstallation(context, origin, signal);
     const local = await ask(localUrl).catch(() => null);
     if (!local?.isOwn) return [skipped(name, 'The gateway is not running here, so its public address is not checked.')];
     try {

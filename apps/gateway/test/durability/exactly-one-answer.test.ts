@@ -132,7 +132,7 @@ describe('a prompt records exactly one answer', () => {
       clock.advance(1);
       const presses = await Promise.all([...early, ...late]);
 
-      await until(() => receiver.received.length >= questions.length);
+      await until(() => receiver.received.length >= questions.length, 30_000);
       await gateway.stop();
       const outcomes = new Map(receiver.received.map(({ json }) => [json.prompt_id, json.type]));
       expect(receiver.received).toHaveLength(questions.length);

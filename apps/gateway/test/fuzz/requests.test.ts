@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createPrompt, getPrompt } from '@gateway/contract';
 import { registerChannel } from '../harness/gateway.js';
+import { limitMs } from '../harness/until.js';
 import { fuzz, fuzzSettings, tiers } from './fuzz.js';
 import { requests } from './requests.js';
 import { sender } from './sender.js';
@@ -54,6 +55,6 @@ const sendRandomRequests = async (count: number) => {
 for (const { count, tags } of tiers)
   it(
     `the gateway answers any valid or invalid request as the contract says, with bounded time and memory (${count} requests)`,
-    { tags, timeout: 300_000 },
+    { tags, timeout: limitMs(300_000) },
     () => sendRandomRequests(count),
   );

@@ -16,6 +16,8 @@ export interface Engine {
 const shared = {
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
   CALLBACK_SIGNING_SECRET: 'a signing secret for tests',
+  // No balancer sends requests to these gateways.
+  SHUTDOWN_DELAY_MS: '0',
 };
 
 export const sqlite: Engine = {
