@@ -80,7 +80,7 @@ export function windowStatisticsStore({ engine, sql: { background } }: Port): Wi
       const places = stretches.map((one, place) => ({ place, begins: one.from, ends: one.to }));
       const [buckets, [middle], ended, endedBefore, [queue], [oldest], health, troubled] = await Promise.all([
         background.all<StatisticsBucket>(counts(channels ? ofPrompt(more) : '', more), [
-          ...[...each, ...each, ...each, ...each, ...each, ...each],
+          ...Array.from({ length: 6 }, () => each).flat(),
           stretch.parameter(places),
         ]),
         background.all<{ ms: number | string | null }>(median(more), [org, from, ...ids]),
