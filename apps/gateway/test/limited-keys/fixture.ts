@@ -40,6 +40,7 @@ export interface Fixture extends Asking {
 const texts = [
   'opal-question',
   'opal-pending',
+  'opal-cancelled',
   'opal-outbound',
   'opal-inbound',
   'opal-correlation',
@@ -108,6 +109,8 @@ export async function startFixture(engine: Engine): Promise<Fixture> {
   const both = { channels: ['approvals', 'vault-ask'], decisions: ['approve', 'reject'], policy: 'two' };
   const shared = await ask({ ...both, text: 'Shared question' });
   await telegram.press({ chat: opal, user: ben, button: 'Approve' });
+  const cancelled = await ask({ ...asked, text: 'opal-cancelled' });
+  await send(`/v1/prompts/${cancelled}/cancel`);
   const pending = await ask({ ...asked, text: 'opal-pending' });
   const sent = await send('/v1/messages/send', { channel_id: 'vault-talk', text: 'opal-outbound' });
   telegram.writeText({ chat: opal, user: alan, text: 'opal-inbound', replyTo: Number(sent.platform_message_id) });
