@@ -46,7 +46,7 @@ export const newKey = z
       .transform((ids) => ids ?? null)
       .meta({
         description:
-          'The channels that the key may use: it reads only what belongs to them, and cannot change or post anything elsewhere. Default: all.',
+          'The channels that the key may use: it reads only what belongs to them, and cannot change or post anything elsewhere, nor what all channels share. Default: all.',
       }),
     expires_at: z.iso
       .datetime({ offset: true })

@@ -152,7 +152,8 @@ export const createPolicy = route({
   scopes: ['policies:write'],
   tag,
   summary: 'Add a policy',
-  description: 'Prompts name it in `policy`, and channels can prescribe it.',
+  description:
+    'Prompts name it in `policy`, and channels can prescribe it. Steps with `approvers` need `people:write` as well.',
   body: newPolicy,
   status: 201,
   reply: policyRecord,

@@ -56,7 +56,10 @@ export const promptTerms = {
     .optional()
     .meta({ description: 'The policy as it was when the prompt was created.' }),
   votes: z.array(vote).optional(),
-  posts: z.array(promptPost).optional().meta({ description: 'The messages with the question, its first chat first.' }),
+  posts: z.array(promptPost).optional().meta({
+    description:
+      'The messages with the question, its first chat first. A key with `channels` gets those in its channels.',
+  }),
   decided_by: decidedBy.nullable().optional(),
   next_step_at: dateTime.nullable().optional().meta({ description: 'When the next step of the policy is due.' }),
 };

@@ -1,4 +1,4 @@
-/** Removes user and password from an address, for readers who may not set it. */
+/** Removes user and password from an address, for readers who may not see them. */
 export function withoutUser(address: string): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);

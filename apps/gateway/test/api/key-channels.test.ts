@@ -119,7 +119,7 @@ onEveryEngine((engine) => {
     });
 
     it('changes nothing elsewhere: 403 channel_not_allowed', async () => {
-      const { limited, record, telegram } = shared();
+      const { limited, telegram } = shared();
       const credentials = { bot_token: telegram.token };
       for (const [method, path, body] of [
         ['POST', '/v1/prompts/new', { channel_id: 'others', text: 'Hello?' }],

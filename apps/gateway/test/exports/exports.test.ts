@@ -5,6 +5,7 @@ import { startAsking } from '../api/asking.js';
 import { onEveryEngine, type Engine } from '../harness/engines.js';
 import { registerChannel, type TestGateway } from '../harness/gateway.js';
 import { adminKey, makeKey } from '../harness/keys.js';
+import { setUpConsole } from '../harness/operators.js';
 import { startReceiver } from '../harness/receiver.js';
 import { startOnce } from '../harness/shared.js';
 import { csvHeader, csvRow } from '../../src/http/exports/csv.js';
@@ -84,9 +85,10 @@ onEveryEngine((engine) => {
 
     it('has the records of the list as NDJSON, newest first, without the password of a callback URL', async () => {
       const { gateway } = shared();
-      const reply = await gateway.request('GET', '/v1/prompts/export?format=ndjson');
+      const owner = await setUpConsole(gateway);
+      const reply = await owner.request('GET', '/v1/prompts/export?format=ndjson');
       expect(reply.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
-      const listed = (await gateway.request('GET', '/v1/prompts?state=all')).json as { callback_url: string | null }[];
+      const listed = (await owner.request('GET', '/v1/prompts?state=all')).json as { callback_url: string | null }[];
       expect(listed[1]?.callback_url).toContain('hunter2');
       for (const each of listed) each.callback_url &&= each.callback_url.replace('agent:hunter2@', '');
       expect(lines(reply.text)).toEqual(listed);

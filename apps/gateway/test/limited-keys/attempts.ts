@@ -4,6 +4,6 @@ import type { Fixture } from './fixture.js';
 export type Attempt = readonly [status: number, path: string, body?: object];
 
 /** Attempts by the id of their route. */
-export type Attempts = Readonly<Record<string, readonly Attempt[]>>;
+type Attempts = Readonly<Record<string, readonly Attempt[]>>;
 
 export type AttemptsOn = (fixture: Pick<Fixture, 'other' | 'shared' | 'ada'>) => Attempts;

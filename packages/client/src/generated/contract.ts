@@ -132,7 +132,7 @@ export type Prompt = {
   /** The policy as it was when the prompt was created. */
   readonly policy?: PromptPolicy | null;
   readonly votes?: readonly Vote[];
-  /** The messages with the question, its first chat first. */
+  /** The messages with the question, its first chat first. A key with `channels` gets those in its channels. */
   readonly posts?: readonly PromptPost[];
   readonly decided_by?: 'person' | 'policy' | null;
   /** When the next step of the policy is due. */

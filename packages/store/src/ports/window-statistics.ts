@@ -27,7 +27,7 @@ export function windowStatisticsStore({ engine, sql: { background } }: Port): Wi
   /** Whether the entry of a cancellation is about a prompt that fits a condition. */
   const ofPrompt = (more: string) => ` AND EXISTS (
     SELECT 1 FROM prompt WHERE prompt.organization_id = audit_entry.organization_id
-      AND num = CAST(substr(audit_entry.resource_id, 2) AS ${engine === 'postgresql' ? 'integer' : 'INTEGER'})${more})`;
+      AND num = CASE WHEN audit_entry.action = 'prompt.cancelled' THEN CAST(substr(audit_entry.resource_id, 2) AS integer) END${more})`;
 
   const answerMs =
     engine === 'postgresql' ? 'extract(epoch FROM answered_at - created_at) * 1000' : 'answered_at - created_at';
@@ -80,7 +80,7 @@ export function windowStatisticsStore({ engine, sql: { background } }: Port): Wi
       const places = stretches.map((one, place) => ({ place, begins: one.from, ends: one.to }));
       const [buckets, [middle], ended, endedBefore, [queue], [oldest], health, troubled] = await Promise.all([
         background.all<StatisticsBucket>(counts(channels ? ofPrompt(more) : '', more), [
-          ...[...each, ...each, ...each, ...each, ...each, ...each],
+          ...Array.from({ length: 6 }, () => each).flat(),
           stretch.parameter(places),
         ]),
         background.all<{ ms: number | string | null }>(median(more), [org, from, ...ids]),

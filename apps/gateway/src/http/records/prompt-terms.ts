@@ -58,10 +58,9 @@ export function promptTermsRecord({ prompt, votes, posts }: ShownPrompt, reader:
       verified: requestedBy.verified,
     },
     policy: terms.policy && { ...terms.policy, steps: stepsWithin(reader, terms.policy.steps) },
-    votes: voteRecords(terms, votes).map((vote) => ({
-      ...vote,
-      channel_id: vote.channel_id !== null && sees(reader, vote.channel_id) ? vote.channel_id : null,
-    })),
+    votes: voteRecords(terms, votes).map((vote) =>
+      vote.channel_id !== null && sees(reader, vote.channel_id) ? vote : Object.assign(vote, { channel_id: null }),
+    ),
     posts: [first, ...posts.filter(({ channelId }) => sees(reader, channelId))].map((post) => ({
       channel_id: post.channelId,
       platform: post.platform,
