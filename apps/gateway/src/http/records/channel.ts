@@ -18,7 +18,7 @@ export function channelRecord(
     channel_type: channel.channelType,
     is_active: channel.isActive,
     outside_window: channel.outsideWindow,
-    ...((channel.approvers || channel.policyId !== null) && {
+    ...((channel.approvers ?? channel.policyId) !== null && {
       approvers: channel.approvers && [...channel.approvers],
       policy: channel.policyId,
     }),
