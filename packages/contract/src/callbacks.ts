@@ -32,8 +32,10 @@ export const promptAnswered = z
     answer: z.union([z.object({ type: answerType.exclude(['decision']), value: z.string() }), decision]),
     answered_at: dateTime,
     answered_by: person.nullable().meta({ description: 'Null: the policy decided when the time was over.' }),
-    votes: z.array(vote).optional().meta({ description: 'Only for a prompt with a policy.' }),
-    decided_by: decidedBy.optional().meta({ description: 'Only for a prompt with a policy.' }),
+    votes: z.array(vote).optional().meta({
+      description: 'The votes that count. With `decided_by`, only for a prompt with a policy.',
+    }),
+    decided_by: decidedBy.optional().meta({ description: 'With `votes`, only for a prompt with a policy.' }),
   })
   .meta({ id: 'PromptAnswered' });
 export type PromptAnswered = z.output<typeof promptAnswered>;

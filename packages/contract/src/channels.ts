@@ -40,10 +40,13 @@ export const channelRecord = z
     channel_type: z.enum(channelTypes),
     is_active: z.boolean(),
     outside_window: outsideWindow,
-    approvers: approvers
-      .optional()
-      .meta({ description: 'Who may answer prompts of the channel. Absent: anybody in the chat.' }),
-    policy: z.string().optional().meta({ description: 'The policy of the channel’s prompts. Absent: none.' }),
+    approvers: approvers.nullable().optional().meta({
+      description:
+        'Who may answer prompts of the channel. Null or absent: anybody in the chat. Absent with `policy` where the channel has neither.',
+    }),
+    policy: z.string().nullable().optional().meta({
+      description: 'The policy of the channel’s prompts. Null or absent: none.',
+    }),
     prompt_links: promptLinks,
     window_template: windowTemplate.nullable(),
     callback_url: z.string().nullable().meta({

@@ -15,9 +15,10 @@ export const givenAnswer = z
       type: z.literal('decision'),
       value: decisionValue,
       reason: characters(limits.promptText).nullish(),
-      args: actionArgs
-        .nullish()
-        .meta({ description: 'With `edit`: the arguments to use. Arguments that are left out stay.' }),
+      args: actionArgs.nullish().meta({
+        description:
+          'With `edit`: the arguments to use. Arguments that are left out stay. With `approve` they must be those that were asked for.',
+      }),
       text: characters(limits.promptText).nullish().meta({ description: 'With `respond`: the response.' }),
     }),
   ])

@@ -28,8 +28,9 @@ export const newPromptTerms = {
 };
 
 /**
- * The part of a prompt's record that only prompts have which use it: a decision, an action, approvers, a policy or several channels. The
- * records of other prompts have none of these fields.
+ * The part of a prompt's record that only prompts have which use it: a decision, an action, approvers, a requester, a policy or several
+ * channels, of their own or by their channel. A prompt that uses one has all these fields, and null where it does not use one. The
+ * records of other prompts have none of them.
  */
 export const promptTerms = {
   action: action.nullable().optional(),
@@ -48,14 +49,18 @@ export const promptTerms = {
       verified: z.boolean().meta({ description: 'False: it is the word of the agent.' }),
     })
     .nullable()
-    .optional(),
+    .optional()
+    .meta({ description: 'For whom the agent acts. It is shown with the question.' }),
   policy: policyRecord
     .omit({ created_at: true, updated_at: true })
     .meta({ id: 'PromptPolicy' })
     .nullable()
     .optional()
     .meta({ description: 'The policy as it was when the prompt was created.' }),
-  votes: z.array(vote).optional(),
+  votes: z.array(vote).optional().meta({
+    description:
+      'The votes, one for each person. Once the prompt is answered, those of people who might still answer then, as in the callback.',
+  }),
   posts: z.array(promptPost).optional().meta({
     description:
       'The messages with the question, its first chat first. A key with `channels` gets those in its channels.',

@@ -23,8 +23,8 @@ export const promptId = z.string().meta({
 
 export const answerType = z.enum(['option', 'text', 'decision']).meta({
   description:
-    '`option`: a button, or a text that equals its label except for case and spaces. `text`: any other text. `decision`: one of the ' +
-    '`decisions` of the prompt.',
+    '`option`: a button, or where `allow_text` is set a text that equals its label except for case and spaces. `text`: any other text. ' +
+    '`decision`: one of the `decisions` of the prompt, by its button or by a text that is its label.',
 });
 
 export const promptRecord = z
@@ -79,7 +79,8 @@ export const newPrompt = z
       .transform((ids) => ids ?? [])
       .meta({
         description:
-          'PROMPT channels: the same question in several chats. The first answer closes all of them. With `channel_id`, that one is the first.',
+          'PROMPT channels: the same question in several chats. The first answer closes all of them. With `channel_id`, that one is the first. ' +
+          'The reply waits for the first chat, and at most 3 s for the others: `posts` of the prompt tells what became of them.',
         examples: [['approvals', 'on-call']],
       }),
     options: z

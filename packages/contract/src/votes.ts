@@ -19,7 +19,10 @@ export const vote = z
       .string()
       .optional()
       .meta({ description: 'The label of the option. Only for a prompt without `decisions`.' }),
-    reason: z.string().nullable(),
+    reason: z.string().nullable().meta({
+      description:
+        'The words of the person. They can come after the decision of another: then they are not in a callback that was sent.',
+    }),
     at: dateTime,
     channel_id: z
       .string()

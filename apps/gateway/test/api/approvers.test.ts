@@ -86,6 +86,17 @@ describe('approvers', () => {
     expect(callback?.json.answer).toEqual({ type: 'option', value: 'Yes' });
   });
 
+  it('and the policy are in the record of a channel that has one of them, and in no other', async () => {
+    const { patch, gateway } = await startTeam();
+    const team = async () => (await gateway.request('GET', '/v1/channels/team')).json;
+    expect(Object.keys(await team()).filter((field) => ['approvers', 'policy'].includes(field))).toEqual([]);
+    await patch('/v1/channels/team', { approvers: [{ person: 'ada' }] });
+    expect(await team()).toMatchObject({ approvers: [{ person: 'ada' }], policy: null });
+    await gateway.request('POST', '/v1/policies/new', { body: { policy_id: 'two', name: 'Two' } });
+    await patch('/v1/channels/team', { approvers: null, policy: 'two' });
+    expect(await team()).toMatchObject({ approvers: null, policy: 'two' });
+  });
+
   it('are named by the people to whom their user ids belong', async () => {
     const { ask, press, ada, cy } = await startTeam();
     await ask({ ...question, approvers: [{ user_id: String(ada.id) }, { user_id: '99' }] });

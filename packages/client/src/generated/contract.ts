@@ -4,9 +4,9 @@ export type NewPrompt = {
   readonly text: string;
   /** A PROMPT channel. Default: the setting `DEFAULT_PROMPT_CHANNEL_ID`. */
   readonly channel_id?: string | null;
-  /** PROMPT channels: the same question in several chats. The first answer closes all of them. With `channel_id`, that one is the first. */
+  /** PROMPT channels: the same question in several chats. The first answer closes all of them. With `channel_id`, that one is the first. The reply waits for the first chat, and at most 3 s for the others: `posts` of the prompt tells what became of them. */
   readonly channels?: readonly string[] | null;
-  /** Button labels. Some platforms allow fewer; `GET /v1/platforms` has the limits. */
+  /** Button labels: people must be able to tell them apart. Some platforms allow fewer; `GET /v1/platforms` has the limits. */
   readonly options?: readonly string[] | null;
   /** Whether a free-text answer is accepted. Default: `false`. */
   readonly allow_text?: boolean | null;
@@ -121,6 +121,7 @@ export type Prompt = {
   /** The decision. Null: none was made (yet). */
   readonly decision?: Decision | null;
   readonly approvers?: readonly Approver[] | null;
+  /** For whom the agent acts. It is shown with the question. */
   readonly requested_by?: {
     readonly person: string | null;
     readonly platform: Platform | null;
@@ -131,6 +132,7 @@ export type Prompt = {
   } | null;
   /** The policy as it was when the prompt was created. */
   readonly policy?: PromptPolicy | null;
+  /** The votes, one for each person. Once the prompt is answered, those of people who might still answer then, as in the callback. */
   readonly votes?: readonly Vote[];
   /** The messages with the question, its first chat first. A key with `channels` gets those in its channels. */
   readonly posts?: readonly PromptPost[];
@@ -194,6 +196,7 @@ export type Vote = {
   readonly decision?: 'approve' | 'reject' | 'edit' | 'respond';
   /** The label of the option. Only for a prompt without `decisions`. */
   readonly option?: string;
+  /** The words of the person. They can come after the decision of another: then they are not in a callback that was sent. */
   readonly reason: string | null;
   /** A time in UTC, as in RFC 3339. */
   readonly at: string;
@@ -297,10 +300,10 @@ export type Channel = {
   readonly is_active: boolean;
   /** When the person has not written within `limits.reply_window_ms` of the platform: `refuse` the post with `window_closed`; post it in the way that the platform allows then and may charge for (`direct`); or post `window_template`, whose button shows the question (`template`; messages are refused). `GET /v1/platforms` lists the choices of each platform. */
   readonly outside_window: 'refuse' | 'template' | 'direct';
-  /** Who may answer prompts of the channel. Absent: anybody in the chat. */
-  readonly approvers?: readonly Approver[];
-  /** The policy of the channel’s prompts. Absent: none. */
-  readonly policy?: string;
+  /** Who may answer prompts of the channel. Null or absent: anybody in the chat. Absent with `policy` where the channel has neither. */
+  readonly approvers?: readonly Approver[] | null;
+  /** The policy of the channel’s prompts. Null or absent: none. */
+  readonly policy?: string | null;
   /** Whether questions that are asked here first end with a link to the prompt in the console, in all their chats, and their callbacks have `prompt_url`. Only on a PROMPT channel, and needs `PUBLIC_WEBHOOK_URL`. */
   readonly prompt_links: boolean;
   readonly window_template: {
@@ -362,9 +365,9 @@ export type PromptAnswered = {
     /** The user name on the platform, otherwise the display name. Null: the person has neither. */
     readonly username: string | null;
   } | null;
-  /** Only for a prompt with a policy. */
+  /** The votes that count. With `decided_by`, only for a prompt with a policy. */
   readonly votes?: readonly Vote[];
-  /** Only for a prompt with a policy. */
+  /** With `votes`, only for a prompt with a policy. */
   readonly decided_by?: 'person' | 'policy';
 };
 export type PromptExpired = {

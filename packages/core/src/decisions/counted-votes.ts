@@ -23,9 +23,9 @@ export function countedVotes(prompt: PromptRow, votes: readonly VoteRow[], now: 
 function voterNow(vote: VoteRow, { people, operators }: VotersNow): Voter | null {
   const { platform, userId, aliases, operatorId, name } = vote;
   if (platform !== null && userId !== null) {
-    const ids = [userId, ...(aliases ?? [])];
+    const ids = new Set([userId, ...(aliases ?? [])]);
     const owns = ({ identities }: KnownPerson) =>
-      identities.some((identity) => identity.platform === platform && ids.includes(identity.userId));
+      identities.some((identity) => identity.platform === platform && ids.has(identity.userId));
     return accountAs({ platform, userId, aliases: aliases ?? [], name }, people.find(owns) ?? null);
   }
   const operator = operators.find(({ id }) => id === operatorId);

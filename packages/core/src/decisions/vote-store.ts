@@ -7,7 +7,7 @@ import type { Role } from '@gateway/contract';
 import type { KnownPerson } from '../people/people-store.js';
 import type { ChannelRow, DraftRow, PromptRow, VoteRow } from '../rows.js';
 
-/** The person of a vote, whatever account or operator it was given under. */
+/** The person of a vote, with every account and operator that they have. */
 export interface VoteOwner extends Pick<VoteRow, 'voter' | 'platform' | 'userId' | 'operatorId'> {
   /** Further keys of the person: of accounts and an operator that they have. */
   readonly sameAs: readonly string[];

@@ -55,7 +55,7 @@ interface VotingAccount extends Identity {
   readonly name: string;
 }
 
-export function identitiesOf({ platform, userId, aliases }: Omit<VotingAccount, 'name'>): Identity[] {
+function identitiesOf({ platform, userId, aliases }: Omit<VotingAccount, 'name'>): Identity[] {
   return [userId, ...aliases].map((id) => ({ platform, userId: id }));
 }
 

@@ -18,8 +18,10 @@ export function channelRecord(
     channel_type: channel.channelType,
     is_active: channel.isActive,
     outside_window: channel.outsideWindow,
-    ...(channel.approvers && { approvers: [...channel.approvers] }),
-    ...(channel.policyId !== null && { policy: channel.policyId }),
+    ...((channel.approvers ?? channel.policyId) !== null && {
+      approvers: channel.approvers && [...channel.approvers],
+      policy: channel.policyId,
+    }),
     prompt_links: channel.promptLinks,
     window_template: templateOf(channel),
     callback_url: callbackAddress(channel.callbackUrl, reader, addresses),

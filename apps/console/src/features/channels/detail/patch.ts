@@ -22,8 +22,8 @@ export function patchOf(
     readonly target_chat_id: string;
     readonly callback_url: string | null;
     readonly outside_window: OutsideWindow;
-    readonly approvers?: readonly Approver[] | undefined;
-    readonly policy?: string | undefined;
+    readonly approvers?: readonly Approver[] | null | undefined;
+    readonly policy?: string | null | undefined;
     readonly prompt_links: boolean;
     readonly window_template: WindowTemplate | null;
   },

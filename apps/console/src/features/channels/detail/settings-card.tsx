@@ -92,7 +92,7 @@ export function SettingsCard({ channel, platform }: Props) {
             <span dir="auto">{approversListed(channel.approvers, directory)}</span>
           </Fact>
         )}
-        {channel.policy !== undefined && (
+        {channel.policy && (
           <Fact name={t.settings.policy}>
             <Link to="/policies" className="text-accent underline underline-offset-2">
               {channel.policy}
