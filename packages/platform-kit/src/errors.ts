@@ -47,10 +47,12 @@ export class PlatformError extends Error {
  */
 export function unreachable(service: string, error: unknown, settings: string): PlatformError {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
-  const reason = [cause?.code, code].find((one) => typeof one === 'string' && /^[A-Z][A-Z0-9_]+$/.test(one));
-  const shown = reason === undefined ? '' : ` (${String(reason)})`;
+  const reason = [cause?.code, code].find(
+    (one): one is string => typeof one === 'string' && /^[A-Z][A-Z0-9_]+$/.test(one),
+  );
+  const shown = reason === undefined ? '' : ` (${reason})`;
   // So the gateway's `fetch` names the failures of the operator's proxy.
-  const isProxy = String(reason).startsWith('EPROXY_');
+  const isProxy = reason?.startsWith('EPROXY_') === true;
   return new PlatformError('unavailable', `${service} could not be reached${shown}.`, {
     hint: isProxy
       ? 'This is the proxy at HTTPS_PROXY or HTTP_PROXY: check its address, user and password, and whether it allows the host.'

@@ -322,7 +322,7 @@ export type Channel = {
   /** A time in UTC, as in RFC 3339. */
   readonly updated_at: string;
   readonly health: {
-    /** `ok`: the platform accepted the credentials, a test succeeded, or a message was delivered. `unknown`: none of these has happened yet. `failing`: the account cannot be connected, or the latest test failed. `inactive`: the channel is unregistered. */
+    /** `ok`: the platform accepted the credentials, a test succeeded, or a message was delivered; on a MESSAGE channel also that a message was received. `unknown`: none of these has happened yet. `failing`: the account cannot be connected, the latest test failed, the platform refused the latest post for good, or its approvers and policy refuse every prompt. `inactive`: the channel is unregistered. */
     readonly state: 'unknown' | 'ok' | 'failing' | 'inactive';
     /** What is wrong and how to fix it. With `ok`: what the platform withholds, for example the texts of messages. */
     readonly detail: string | null;

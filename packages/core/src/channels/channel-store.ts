@@ -29,7 +29,7 @@ export interface ChannelFilter {
   readonly isActive?: boolean;
   /** Selects active channels by their health; `inactive`: inactive channels. */
   readonly health?: HealthState;
-  /** Ids of channels that count as failing, whatever their stored health is. */
+  /** Ids of channels that count as failing, with any stored health. */
   readonly alsoFailing?: readonly string[];
   /** Part of the id or the target, case-insensitive. */
   readonly q?: string;
