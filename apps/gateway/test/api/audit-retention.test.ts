@@ -57,7 +57,7 @@ describe('retention of the audit log', () => {
       const env = await engine.empty();
       const gateway = await startKeyedGateway({ env, clock });
       const admin = await makeKey(gateway, { preset: 'admin', name: 'another' });
-      const [{ id }] = (await gateway.request('GET', '/v1/keys')).json.filter(({ name }: { name: string }) =>
+      const { id } = (await gateway.request('GET', '/v1/keys')).json.find(({ name }: { name: string }) =>
         name.startsWith('Bootstrap'),
       );
       const patch = { audit_retention_enabled: true, audit_retention_days: 1 };

@@ -19,7 +19,13 @@ const rows = [
   'zxcvbnm',
   'yxcvbnm',
   'abcdefghijklmnopqrstuvwxyz',
-  ...['1qaz', '2wsx', '3edc', '4rfv', '5tgb', '6yhn', '7ujm'],
+  '1qaz',
+  '2wsx',
+  '3edc',
+  '4rfv',
+  '5tgb',
+  '6yhn',
+  '7ujm',
 ];
 /** Every three neighbours, forwards and backwards. */
 const neighbours = new Set(
