@@ -10,7 +10,7 @@ import type { Store } from '../store.js';
 import { formatPromptId } from '@gateway/contract';
 import { addedLater, namesIn, whyNot } from './approvers.js';
 import { approverNames, notAllowedHere, notProvenHere, requesterMayNot, whoMayAnswer } from './texts.js';
-import { voterOfSender, type Voter } from './voter.js';
+import { unproven, voterOfSender, type Voter } from './voter.js';
 
 /** What it takes to judge a voter. */
 export interface JudgeDeps {
@@ -36,10 +36,11 @@ export async function voterAbout(
     policy !== null ||
     (await channelsOf(deps, prompt, channelId)).some((channel) => channel.approvers !== null);
   const { organizationId, platform } = id;
-  const voter = await voterOfSender(isAsked ? deps.store.people : null, { organizationId, platform, sender });
   // The rows that were read with the credentials by which the event was verified.
   const isProven = channels.some((channel) => channel.channelId === channelId && channel.credentialsProven);
-  return isAsked && !isProven ? { ...voter, isUnproven: true } : voter;
+  const sent = { organizationId, platform, sender };
+  if (!isAsked) return await voterOfSender(null, sent);
+  return isProven ? await voterOfSender(deps.store.people, sent) : unproven(await voterOfSender(null, sent));
 }
 
 /**

@@ -78,6 +78,11 @@ export function accountAs(account: VotingAccount, person: KnownPerson | null): V
   };
 }
 
+/** A sender of whom nothing is known: with the keys of no person, they have no vote, draft or reason of anybody. */
+export function unproven(voter: Voter): Voter {
+  return { ...voter, key: `unproven:${voter.key}`, earlierKeys: [], identities: [], isUnproven: true };
+}
+
 /** The operator who is signed in to the console. An operator counts as the person that names them. */
 export async function voterOfOperator(store: Pick<Store, 'people'>, principal: Principal): Promise<Voter> {
   const { id } = signedInOperator(principal);
