@@ -20,18 +20,20 @@ export interface Caller {
   readonly owns: (prompt: PromptRecord) => boolean;
   /** Whether the process is stopping. Waits then end with the prompt as it is. */
   readonly isStopping: () => boolean;
+  /** How long a request that failed for a transient reason is retried. Default: 30 seconds. */
+  readonly retryForMs?: number | undefined;
 }
 
-/** How long a request that failed for a transient reason is retried, unless the caller has another limit. */
+/** Unless the caller has another limit. */
 const RETRY_FOR_MS = 30_000;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 10_000;
 
 /** Repeats a request that fails for a transient reason, such as a restart of the gateway, until `until` or `signal`. */
 export async function retrying<T>(
-  { clock, isStopping }: Pick<Caller, 'clock' | 'isStopping'>,
+  { clock, isStopping, retryForMs = RETRY_FOR_MS }: Pick<Caller, 'clock' | 'isStopping' | 'retryForMs'>,
   request: () => Promise<T>,
-  { signal, until = clock.now() + RETRY_FOR_MS }: { readonly signal: AbortSignal; readonly until?: number },
+  { signal, until = clock.now() + retryForMs }: { readonly signal: AbortSignal; readonly until?: number },
 ): Promise<T> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
     try {

@@ -15,7 +15,7 @@ import { pause, retrying, type Caller } from './caller.js';
 export type NewQuestion = BodyInput<typeof createPrompt>;
 
 /** How long an answer that came while no call waited for it is found again. */
-export const ANSWER_IS_FRESH_MS = 5 * 60_000;
+const ANSWER_IS_FRESH_MS = 5 * 60_000;
 
 /** A refusal that the gateway remembers under an Idempotency-Key is remembered for this long at most: its cause may be gone then. */
 const REFUSAL_MS = 10 * 60_000;
@@ -53,7 +53,7 @@ export async function findOrAsk(
   return await retrying(caller, () => call(getPrompt, { params }), { signal });
 }
 
-/** The id alone does not make a prompt the same question: whoever has the key can ask another question with that id. */
+/** The id alone does not make a prompt the same question: the key can be used to ask another question with that id. */
 function isSame(prompt: PromptRecord, question: NewQuestion): boolean {
   const { channel_id } = question;
   return (channel_id == null || channel_id === prompt.channel_id) && contentOf(prompt) === contentOf(question);

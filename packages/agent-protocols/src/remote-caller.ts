@@ -5,6 +5,8 @@ export interface RemoteOptions {
   /** The address of the gateway. */
   readonly baseUrl: string;
   readonly apiKey?: string;
+  /** For how many seconds a request is retried. */
+  readonly retrySec?: number;
 }
 
 const systemClock: Clock = {
@@ -16,13 +18,14 @@ const systemClock: Clock = {
 };
 
 /** A caller in a process of its own, which calls the gateway over HTTP. */
-export function remoteCaller({ baseUrl, apiKey }: RemoteOptions): Caller {
+export function remoteCaller({ baseUrl, apiKey, retrySec }: RemoteOptions): Caller {
   return {
     call: createClient({ baseUrl, ...(apiKey !== undefined && { apiKey }) }),
     clock: systemClock,
     id: publicPartOf(apiKey ?? ''),
     owns: () => true,
     isStopping: () => false,
+    retryForMs: retrySec === undefined ? undefined : retrySec * 1000,
   };
 }
 

@@ -79,7 +79,7 @@ describe('the approval of a command', () => {
       });
     }
     const results = (await Promise.all(replies)).map(({ json }) => json.hookSpecificOutput.decision.behavior);
-    expect(results.toSorted()).toEqual(['allow', 'deny']);
+    expect(new Set(results)).toEqual(new Set(['allow', 'deny']));
     expect((await list('?state=all')).json).toHaveLength(2);
     expect((await gateway.request('POST', '/v1/prompts/1/take-answer')).status).toBe(409);
   });
@@ -99,7 +99,7 @@ describe('an answer', () => {
     await telegram.press({ chat: ada, message: telegram.messages({ chat: ada })[1], button: 'Yes' });
     expect((await take(other)).status).toBe(403);
     const replies = await Promise.all([1, 2, 3].map(() => take(asker)));
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(2);
     expect(replies.find(({ status }) => status === 200)?.json).toMatchObject({ id: '#2', answer: 'Yes' });
   });
 });

@@ -23,7 +23,7 @@ export async function startMessagesApi(command: string): Promise<{ readonly url:
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => void server.close().closeAllConnections());
+  onTestFinished(() => server.close().closeAllConnections());
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, results };
 }
 

@@ -114,11 +114,28 @@ describe('gateway hook', () => {
     expect(await run(['hook', 'vim'], { input: '{}' })).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('makes no decision when the gateway cannot be reached', { tags: ['slow'] }, async () => {
+  it('makes no decision when the gateway cannot be reached for the seconds of --retry', async () => {
     const env = { GATEWAY_URL: `http://127.0.0.1:${await freePort()}` };
-    const passed = await run(['hook', 'cursor'], { env, input: JSON.stringify(hosts[1]?.event) });
+    const startedAt = Date.now();
+    const args = ['hook', 'cursor', '--retry', '1'];
+    const passed = await run(args, { env, input: JSON.stringify(hosts[1]?.event) });
+    expect(Date.now() - startedAt).toBeLessThan(15_000);
     expect(passed).toMatchObject({ code: 0, json: { permission: 'ask' } });
     expect(passed.stderr).toContain('The gateway could not be reached.');
+  });
+});
+
+describe.each(hosts)('gateway hook $host that is ended by SIGTERM', ({ host, event, deny, pass }) => {
+  it.each([
+    [[], pass],
+    [['--on-timeout', 'deny'], deny('There was no answer in time.')],
+  ])('with the options %j prints what no answer means', async (options, result) => {
+    const { gateway, get } = await startAsking();
+    const env = { GATEWAY_URL: gateway.url, GATEWAY_CHANNEL: 'approvals' };
+    const hook = start(['hook', host, ...options], { env, input: JSON.stringify(event) });
+    await until(async () => (await get(1)).state === 'pending');
+    hook.child.kill('SIGTERM');
+    expect(await hook.finished).toMatchObject({ code: 0, json: result });
   });
 });
 

@@ -48,6 +48,33 @@ describe('an MCP call', () => {
     expect((await shared().list('?state=all')).json).toEqual([]);
   });
 
+  it.each([
+    [
+      'ask_human',
+      { ...question, channel_id: 'nowhere' },
+      'There is no channel "nowhere": list_channels has the channels.',
+    ],
+    ['send_message', { channel_id: 'nowhere', text: 'Hi' }, 'There is no channel "nowhere": list_channels has'],
+    ['send_message', { channel_id: 'approvals', text: 'Hi' }, 'Channel "approvals" is of type PROMPT: ask_human needs'],
+    ['await_answer', { prompt_id: 'abc' }, 'There is no prompt "abc": give the prompt_id that ask_human returned'],
+    ['cancel_prompt', { prompt_id: '#99' }, 'There is no prompt "#99": give the prompt_id that ask_human returned'],
+  ])('%s (%j) that is refused names tools, not routes', async (tool, args, text) => {
+    const client = await clientOf(shared(), { preset: 'asker' });
+    const reply = await client.call(tool, args);
+    expect(reply.isError).toBe(true);
+    expect(reply.content[0]?.text).toContain(text);
+    expect(reply.content[0]?.text).not.toMatch(/\/v1|POST|%23/);
+  });
+
+  it('has real limits for ttl_sec', async () => {
+    const client = await clientOf(shared(), { preset: 'asker' });
+    for (const ttl_sec of [-1, 604_801]) {
+      const refused = await client.call('ask_human', { ...question, ttl_sec }).catch(String);
+      expect(JSON.stringify(refused)).toContain('ttl_sec');
+    }
+    expect((await shared().list('?state=all')).json).toEqual([]);
+  });
+
   it.each<Record<string, string>>([
     {},
     { 'x-api-key': 'wrong' },
@@ -165,7 +192,7 @@ describe('a question of an MCP client', () => {
       clock.advance(10_000);
       return (await setup.get(1)).state === 'expired';
     });
-    expect((await reply).structuredContent).toEqual({ status: 'expired', prompt_id: '#1' });
+    expect((await reply).structuredContent).toEqual({ status: 'expired', prompt_id: '#1', reason: 'ttl' });
   });
 
   it('is cancelled by cancel_prompt, which tells the result of a closed question', async () => {
@@ -176,6 +203,7 @@ describe('a question of an MCP client', () => {
       expect((await client.call('cancel_prompt', { prompt_id: '#1' })).structuredContent).toEqual({
         status: 'expired',
         prompt_id: '#1',
+        reason: 'cancelled',
       });
     expect(await setup.get(1)).toMatchObject({ closed_reason: 'cancelled' });
     expect((await client.call('cancel_prompt', { prompt_id: '#9' })).isError).toBe(true);
@@ -251,7 +279,7 @@ it('messages and channels are read and sent by MCP tools', async () => {
   });
   const client = await clientOf({ gateway }, { preset: 'asker' });
   const { channels } = (await client.call('list_channels')).structuredContent;
-  expect(channels).toMatchObject([{ channel_id: 'chat' }]);
+  expect(channels).toEqual([{ channel_id: 'chat', channel_type: 'MESSAGE', platform: 'telegram', is_active: true }]);
   const sent = await client.call('send_message', { channel_id: 'chat', text: 'Hello' });
   expect(sent.structuredContent).toMatchObject({ status: 'sent', text: 'Hello', direction: 'outbound' });
   const { messages } = (await client.call('read_messages', { channel_id: 'chat', limit: 1 })).structuredContent;

@@ -45,6 +45,8 @@ export const askArguments = z.object({
   ttl_sec: z
     .number()
     .int()
+    .min(0)
+    .max(limits.ttlSecMax)
     .optional()
     .meta({ description: 'Seconds until the question expires. Default: 3600. 0: never.' }),
   correlation_id: z.string().optional().meta({ description: 'Any text of yours, which the record repeats.' }),

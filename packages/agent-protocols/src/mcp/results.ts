@@ -12,6 +12,9 @@ export const questionResult = z.object({
     .looseObject({ type: z.string(), value: z.string() })
     .optional()
     .meta({ description: '`value` is the label of the option, the text, or the decision.' }),
+  reason: z.enum(['ttl', 'cancelled', 'undeliverable']).optional().meta({
+    description: 'Of `expired`. `ttl`: the time was over. `undeliverable`: the question did not reach the chat.',
+  }),
   answered_by: z.object({ id: z.string().nullable(), username: z.string().nullable() }).optional(),
 });
 type QuestionResult = z.output<typeof questionResult>;
@@ -19,6 +22,7 @@ type QuestionResult = z.output<typeof questionResult>;
 /** The result of a prompt, in the form of the event `prompt.answered`. */
 function resultOf(prompt: PromptRecord): QuestionResult {
   const { id, state, answer, answer_type, decision, answered_by_id, answered_by_username } = prompt;
+  if (state === 'expired') return { status: state, prompt_id: id, reason: prompt.closed_reason ?? 'ttl' };
   if (state !== 'answered' || answer === null) return { status: state, prompt_id: id };
   return {
     status: state,
@@ -28,6 +32,12 @@ function resultOf(prompt: PromptRecord): QuestionResult {
   };
 }
 
+const closings = {
+  ttl: 'its time was over',
+  cancelled: 'it was cancelled',
+  undeliverable: 'it did not reach the chat',
+};
+
 /** What the model reads. */
 function sentenceOf(prompt: PromptRecord, { status, prompt_id, answer }: QuestionResult): string {
   if (status === 'answered') return `${prompt_id} was answered: ${JSON.stringify(answer)}`;
@@ -36,7 +46,7 @@ function sentenceOf(prompt: PromptRecord, { status, prompt_id, answer }: Questio
       `${prompt_id} is still open: there is no answer yet. This is not a denial. ` +
       `Call await_answer with prompt_id "${prompt_id}" to go on waiting, or cancel_prompt to cancel the question.`
     );
-  return `${prompt_id} was closed without an answer (${prompt.closed_reason ?? 'ttl'}). This is neither a yes nor a no.`;
+  return `${prompt_id} was closed without an answer: ${closings[prompt.closed_reason ?? 'ttl']}. This is neither a yes nor a no.`;
 }
 
 export function questionReply(prompt: PromptRecord): CallToolResult {
@@ -53,7 +63,21 @@ export function recordsReply(records: Record<string, unknown>): CallToolResult {
 export function refusalReply(error: unknown): CallToolResult {
   if (!(error instanceof GatewayError)) throw error;
   const retry = error.retryable ? ' The same call can succeed later.' : '';
-  return refused(`${error.body.detail}${retry}`);
+  return refused(`${detailOf(error)}${retry}`);
+}
+
+/** What to do instead, by the error's code: the gateway's own words name routes of its API, which a model does not have. */
+const advice: Readonly<Record<string, string>> = {
+  channel_not_found: 'list_channels has the channels',
+  channel_wrong_type:
+    'ask_human needs a channel of the type PROMPT, send_message and read_messages one of the type MESSAGE',
+  not_found: 'give the prompt_id that ask_human returned, such as "#12"',
+};
+
+function detailOf({ code, body: { detail } }: GatewayError): string {
+  const instead = advice[code ?? ''];
+  const [wrong = detail] = detail.split(/[:.](?: |$)/);
+  return instead === undefined ? detail : `${wrong}: ${instead}.`;
 }
 
 export function refused(text: string): CallToolResult {

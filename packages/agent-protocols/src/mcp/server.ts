@@ -6,6 +6,7 @@ import {
   listChannels,
   listMessages,
   sendMessage,
+  type ReplyOf,
 } from '@gateway/contract';
 import {
   createRequestStateCodec,
@@ -162,6 +163,15 @@ function addMessageTools(server: McpServer, { call }: Caller): void {
       description: 'Lists the channels: PROMPT channels for questions, MESSAGE channels for conversation.',
       annotations: { readOnlyHint: true },
     },
-    () => call(listChannels, {}).then((channels) => recordsReply({ channels }), refusalReply),
+    () =>
+      call(listChannels, {}).then(
+        (channels) => recordsReply({ channels: channels.map(channelForModel) }),
+        refusalReply,
+      ),
   );
+}
+
+/** The fields of a channel by which a model chooses one. */
+function channelForModel({ channel_id, channel_type, platform, is_active }: ReplyOf<typeof listChannels>[number]) {
+  return { channel_id, channel_type, platform, is_active };
 }

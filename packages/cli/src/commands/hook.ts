@@ -40,26 +40,27 @@ export const hook = command({
     if (!translated) return exitCodes.success;
 
     const onTimeout = flags['on-timeout'] === 'deny' ? 'deny' : 'pass';
-    const { settings, signal } = context;
+    const { settings, signal, retrySec } = context;
     const options = { channelId: flags.channel ?? settings.channel, waitSec, onTimeout, signal } as const;
     const { url: baseUrl, apiKey } = settings;
     const undecided = (reason: string) => (onTimeout === 'deny' ? translated.deny(reason) : translated.pass);
     const inexact = inexactInputNumber(json, event);
     const decided = await (
       inexact === null
-        ? runHook(remoteCaller({ baseUrl, ...(apiKey !== undefined && { apiKey }) }), translated, options)
+        ? runHook(remoteCaller({ baseUrl, retrySec, ...(apiKey !== undefined && { apiKey }) }), translated, options)
         : Promise.reject(new Error(`${inexact} is a number that would not be kept exactly: send it as a text.`))
     )
       // Hosts let a call go on when their hook fails. So a failure is a result as well.
-      .catch((error: unknown) => failed(context, error, undecided));
-    signal.throwIfAborted();
+      .catch((error: unknown) =>
+        signal.aborted ? undecided('There was no answer in time.') : failed(context, error, undecided),
+      );
+    // Also after a signal, such as that of a host whose time is over.
     process.stdout.write(`${JSON.stringify(decided)}\n`);
     return exitCodes.success;
   },
 });
 
-function failed({ output, signal }: Context, error: unknown, result: (reason: string) => HookOutput): HookOutput {
-  signal.throwIfAborted();
+function failed({ output }: Context, error: unknown, result: (reason: string) => HookOutput): HookOutput {
   const reason = error instanceof TypeError ? 'The gateway could not be reached.' : (error as Error).message;
   output.note(`gateway: ${reason}`);
   return result(`No person was asked. ${reason}`);
