@@ -3,13 +3,18 @@ import { expect, it } from 'vitest';
 import { differences, kindOf, sharedAnswers, tickHindrance } from '../src/features/prompts/batch/alike.js';
 import { differingTexts } from '../src/features/prompts/batch/differing-texts.js';
 
-const prompt = (changes: object = {}) =>
-  ({
-    ...{ prompt_num: 1, state: 'pending', channel_id: 'qa', options: [], decisions: ['approve', 'reject'] },
-    ...{ action: { name: 'ship', args: { build: 882 }, summary: null, risk: 'low' }, policy: null },
-    ...changes,
-  }) as unknown as PromptRecord;
-const action = (changes: object) => ({ action: { ...prompt().action, ...changes } });
+const shipment = { name: 'ship', args: { build: 882 }, summary: null, risk: 'low' };
+const first = {
+  prompt_num: 1,
+  state: 'pending',
+  channel_id: 'qa',
+  options: [],
+  decisions: ['approve', 'reject'],
+  action: shipment,
+  policy: null,
+};
+const prompt = (changes: object = {}) => ({ ...first, ...changes }) as unknown as PromptRecord;
+const action = (changes: object) => ({ action: { ...shipment, ...changes } });
 
 it.each([
   ['channel', { channel_id: 'production' }],

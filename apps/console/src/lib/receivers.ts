@@ -13,7 +13,7 @@ const ENOUGH_ATTEMPTS = 5;
  * Whether a receiver counts as failing: it was reported, or a schedule of attempts has ended before the ten minutes of the report, and
  * nothing was accepted.
  */
-export function isFailing({ state, reported_at, failed_attempts, dead_count, error_rate }: ReceiverDetail): boolean {
+function isFailing({ state, reported_at, failed_attempts, dead_count, error_rate }: ReceiverDetail): boolean {
   if (reported_at !== null) return true;
   return state === 'failing' && failed_attempts >= ENOUGH_ATTEMPTS && dead_count > 0 && error_rate === 1;
 }
