@@ -14,9 +14,9 @@ export function fingerprintOf(route: Route): (call: Call<Route>) => Promise<Fing
   const defaults = defaultsOf(route);
   const isDefault = (name: string, value: unknown) => defaults.get(name) === JSON.stringify(value);
 
-  return async ({ params, query, body, sent, file }) => {
+  return async ({ params, query, file, ...read }) => {
     const [current, former] = [createHash('sha256'), createHash('sha256')];
-    const [parsed, given] = [body as unknown as Fields, sent as Fields];
+    const { body: parsed, sent: given } = read as Record<'body' | 'sent', unknown> as Record<'body' | 'sent', Fields>;
     const said = Object.entries(given).filter(([name]) => !isDefault(name, parsed[name]));
     const known = Object.entries(parsed).filter(([name]) => Object.hasOwn(given, name) || isFormer(route, name));
     for (const [hash, fields] of [
