@@ -33,7 +33,8 @@ export interface Config {
   readonly retrySchedule: readonly number[];
   readonly callbackTimeoutMs: number;
   readonly leaseMs: number;
-  readonly shutdownDelayMs: number;
+  /** Null: not set. */
+  readonly shutdownDelayMs: number | null;
   readonly defaultPromptChannelId: string | null;
   /** The folder of files that `media_path` may name. */
   readonly mediaAllowedDir: string | null;
@@ -98,7 +99,7 @@ export function parseConfig(environment: Environment, isTerminal = false): Confi
     callbackTimeoutMs: read('CALLBACK_TIMEOUT_MS') ?? 15_000,
     leaseMs: read('LEASE_MS') ?? 10_000,
     // Only instances that share a database have a balancer that can send requests elsewhere.
-    shutdownDelayMs: read('SHUTDOWN_DELAY_MS') ?? (databaseUrl === null ? 0 : 5000),
+    shutdownDelayMs: read('SHUTDOWN_DELAY_MS') ?? null,
     defaultPromptChannelId: read('DEFAULT_PROMPT_CHANNEL_ID'),
     mediaAllowedDir: read('MEDIA_ALLOWED_DIR'),
     maxMediaSizeMb: read('MAX_MEDIA_SIZE_MB') ?? 2,

@@ -33,7 +33,7 @@ import { reportUninstalled } from './platforms/report-uninstalled.js';
 import { Sandbox } from './sandbox/sandbox.js';
 import type { Secrets } from './secrets.js';
 import { createProvider } from './single-sign-on/provider.js';
-import { stopLimits } from './stop-limits.js';
+import { SHUTDOWN_DELAY_MS, stopLimits } from './stop-limits.js';
 import { openTracing } from './tracing/tracing.js';
 
 /** Errors of a DATA_DIR that is not a folder or is not writable. */
@@ -204,7 +204,9 @@ export async function startService(config: Config, secrets: Secrets, log: Logger
     url: urlOf(server, config.host),
     async stop() {
       stopping = true;
-      if (config.shutdownDelayMs > 0) await delay(config.shutdownDelayMs);
+      // Without another instance there is none to which a balancer could send requests meanwhile.
+      const delayMs = config.shutdownDelayMs ?? (store.isAlone() ? 0 : SHUTDOWN_DELAY_MS);
+      if (delayMs > 0) await delay(delayMs);
       const shutDown = async () => {
         gateway.endWaits();
         const aborted = await drain.end(stopLimits.requests);

@@ -129,7 +129,7 @@ export const settings = {
   SHUTDOWN_DELAY_MS: setting({
     effect:
       'Milliseconds between a stop signal, after which `GET /readyz` answers 503, and the time when the gateway stops accepting requests. Gives a load balancer time to remove the instance.',
-    fallback: '5000 with DATABASE_URL, otherwise 0',
+    fallback: '5000 while other instances run, otherwise 0',
     allowed: 'a whole number from 0 to 600000',
     parse: integer(0, 600_000),
   }),

@@ -11,3 +11,6 @@ export const stopLimits = {
   /** The whole stop, after `SHUTDOWN_DELAY_MS`. */
   total: PLATFORM_CALL_LIMIT_MS + 10_000,
 } as const;
+
+/** How long a stopping instance reports that it is not ready while others run, in milliseconds: longer than balancers need to notice. */
+export const SHUTDOWN_DELAY_MS = 5000;

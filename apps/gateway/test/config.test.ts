@@ -184,17 +184,6 @@ describe('settings', () => {
     },
   );
 
-  it('delay a stop by default only where several instances can share a database', () => {
-    const shared = {
-      DATABASE_URL: 'postgresql://db.internal/gateway',
-      ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
-      CALLBACK_SIGNING_SECRET: 'a signing secret for tests',
-    };
-    expect(parseConfig({}).shutdownDelayMs).toBe(0);
-    expect(parseConfig(shared).shutdownDelayMs).toBe(5000);
-    expect(parseConfig({ ...shared, SHUTDOWN_DELAY_MS: '0' }).shutdownDelayMs).toBe(0);
-  });
-
   it('name every setting that is missing beside DATABASE_URL at once', () => {
     const text = refusal({ DATABASE_URL: 'postgresql://db.internal/gateway' });
     expect(text).toMatch(/^ENCRYPTION_KEY .* and CALLBACK_SIGNING_SECRET .* must be set when DATABASE_URL is: /);

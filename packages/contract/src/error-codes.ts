@@ -70,7 +70,7 @@ export const errorCodes = {
   credentials_not_proven: {
     retryable: false,
     meaning:
-      'The channel cannot have approvers or a policy, because its credentials or its chat were last set by a caller without `people:write`.',
+      'The channel cannot have approvers or a policy, because its credentials or its chat were last set by an API key without `people:write`.',
     action: 'Give all credentials of the channel again with `people:write`, in the same request or before.',
   },
   payload_too_large: {

@@ -87,6 +87,8 @@ export interface Store {
   readonly storedTexts: StoredTextStore;
   readonly search: SearchStore;
   readonly changes: Changes;
+  /** Whether no other instance uses the database, as far as it is known. */
+  isAlone(): boolean;
   /** Why the database has no index for searches, which then read all texts; null: it has one. */
   readonly searchIndexProblem: string | null;
   /** Number of failures of the database since it was opened. */

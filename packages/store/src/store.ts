@@ -119,6 +119,7 @@ export async function createStore(database: Database): Promise<Store> {
     storedTexts: storedTextStore(port),
     search: searchStore(port),
     changes: local,
+    isAlone: () => remote?.isAlone() ?? true,
     searchIndexProblem,
     failures,
     probe,

@@ -128,7 +128,7 @@ export async function checkAgainst(target: OpenTarget, declared: Declared, repor
         else if (stored?.credentialsProven === false)
           report(
             [...path, 'channels', index],
-            `names the channel "${id}", whose credentials or chat were last set by a caller without people:write: declare the channel in the file, or give its credentials again with people:write`,
+            `names the channel "${id}", whose credentials or chat were last set by a key without people:write: declare the channel in the file, or give its credentials again with people:write`,
           );
       }
     }

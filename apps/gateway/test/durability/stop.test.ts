@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPrompt, listMessages, listPrompts, sendMessage } from '@gateway/contract';
 import { manualClock as simulatedClock } from '@gateway/simulators/telegram';
 import { stopLimits } from '../../src/stop-limits.js';
-import { onEveryEngine, sqlite } from '../harness/engines.js';
+import { onEveryEngine, onPostgres, sqlite } from '../harness/engines.js';
 import { startGatewayProcess } from '../harness/gateway-process.js';
 import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
@@ -82,6 +82,23 @@ describe('a stop', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
     expect(answer.toLowerCase()).toContain('connection: close');
     await stopped;
+  });
+
+  onPostgres((engine) => {
+    it('is delayed by 5 s by default while another instance runs, and not without one', async () => {
+      const start = (env: Record<string, string>) => startTestGateway({ env: { ...env, SHUTDOWN_DELAY_MS: '' } });
+      const only = await start(await engine.empty());
+      const shared = await engine.empty();
+      const [first] = [await start(shared), await start(shared)];
+      const secondsToStop = async (gateway: typeof only) => {
+        const startedAt = performance.now();
+        await gateway.stop();
+        return (performance.now() - startedAt) / 1000;
+      };
+      const withAnother = await secondsToStop(first);
+      expect(withAnother).toBeGreaterThan(4.9);
+      expect(await secondsToStop(only)).toBeLessThan(withAnother - 2);
+    });
   });
 
   it('reports not ready for SHUTDOWN_DELAY_MS and still answers requests', async () => {

@@ -178,6 +178,6 @@ policies:
 `);
   expect(named.code).not.toBe(0);
   expect(named.output).toContain(
-    '"elsewhere", whose credentials or chat were last set by a caller without people:write',
+    '"elsewhere", whose credentials or chat were last set by a key without people:write',
   );
 });

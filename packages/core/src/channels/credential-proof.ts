@@ -37,7 +37,7 @@ export function requireProof(
   if (channel.credentialsProven) return;
   throw new Refusal(
     'invalid',
-    `${field}: the credentials or the chat of "${channelId}" were last set by a caller without people:write, so it is not known who answers there. ` +
+    `${field}: the credentials or the chat of "${channelId}" were last set by a key without people:write, so it is not known who answers there. ` +
       'Give all credentials of the channel again with people:write, in the same request or before.',
     field,
     { code: 'credentials_not_proven' },
@@ -50,16 +50,16 @@ export function requireProven(channel: Pick<ChannelRow, 'channelId' | 'credentia
   const { channelId } = channel;
   throw new Refusal(
     'forbidden',
-    `${field}: the channel "${channelId}" cannot be used with approvers or a policy, because its credentials or its chat were last set by a caller without people:write. ` +
+    `${field}: the channel "${channelId}" cannot be used with approvers or a policy, because its credentials or its chat were last set by a key without people:write. ` +
       `Give all its credentials again with people:write (PATCH /v1/channels/${channelId}), or use another channel.`,
     field,
     { code: 'channel_not_allowed' },
   );
 }
 
-/** Who chooses the people who answer can say which bot reports what they answer, too. */
+/** A person at the console, or who chooses the people who answer, can say which bot reports what they answer, too. */
 function canProve(principal: Principal): boolean {
-  return holdsAny(principal, ['people:write']);
+  return principal.operator !== null || holdsAny(principal, ['people:write']);
 }
 
 function setBy(principal: Principal, at: Date): CredentialsSetBy {

@@ -11,6 +11,8 @@ export interface PostgresChanges {
    * last notification. Never fails.
    */
   send(changes: readonly Change[]): void;
+  /** Whether no other instance was heard for 45 s. False while that is not known: in the first 2 s, and without a connection. */
+  isAlone(): boolean;
   close(): Promise<void>;
 }
 
@@ -119,6 +121,7 @@ export async function postgresChanges(
   const listening = listenUntilClosed();
   await firstTry;
   return {
+    isAlone,
     send(changes) {
       if (closing.signal.aborted || isAlone()) return;
       unsent.push(...changes.map(forOthers));
