@@ -86,6 +86,8 @@ async function popupTexts(page: Page, dialogCount: number): Promise<string[]> {
 async function openView(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.locator('h1').or(page.getByRole('dialog')).first()).toBeVisible();
+  // The file of the dialog is loaded after the page.
+  if (path.endsWith('?ask=true')) await expect(page.getByRole('dialog')).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 20_000 });
 }
 
