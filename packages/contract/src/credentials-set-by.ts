@@ -16,5 +16,5 @@ export const credentialsSetBy = z
 
 export const credentialsProven = z.boolean().meta({
   description:
-    'Whether the credentials and the chat were last set with `people:write`, by the configuration file or while authentication was off. Only such a channel can be used with approvers or a policy.',
+    'Whether the credentials and the chat were last set with `people:write`, by an operator, by the configuration file or while authentication was off. Only such a channel can be used with approvers or a policy.',
 });

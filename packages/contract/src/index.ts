@@ -17,6 +17,7 @@ export * from './prompt-answerers.js';
 export * from './prompt-answer.js';
 export * from './test-callback.js';
 export * from './channels.js';
+export * from './channel-tests.js';
 export * from './checks.js';
 export type { OutsideWindow, WindowTemplate } from './reply-window.js';
 export * from './platforms.js';

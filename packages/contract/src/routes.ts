@@ -1,5 +1,6 @@
 import * as audit from './audit.js';
 import { testCallback } from './test-callback.js';
+import * as channelTests from './channel-tests.js';
 import * as channels from './channels.js';
 import * as checks from './checks.js';
 import * as deliveries from './deliveries.js';
@@ -54,9 +55,9 @@ export const routes = [
   channels.getChannel,
   channels.updateChannel,
   channels.deleteChannel,
-  channels.testChannel,
-  channels.testNewChannel,
-  channels.findChats,
+  channelTests.testChannel,
+  channelTests.testNewChannel,
+  channelTests.findChats,
   testCallback,
   platforms.listPlatforms,
   messages.sendMessage,

@@ -74,8 +74,8 @@ export const additions = rowsOf('Additions', {
     'prompt-statistics: begins days and hours at those of the time zone, where a day has 23 or 25 hours when the clocks change',
     'packages/store/test/ports/prompt-statistics: groups by channel, key and person, whose accounts in chats and the console count together',
   ],
-  'A password in a callback_url is for those who may set it': [
-    'callback-address: a password in a callback_url is shown only to keys that may set the address',
+  'A password in a callback_url is for owners': [
+    'callback-address: a password in an address is shown to owners only, and not to the key that set it',
     'callback-address: a callback_url without a password is shown unchanged',
   ],
   'POST /v1/settings/preview: what a change would remove, and what the last run removed': [

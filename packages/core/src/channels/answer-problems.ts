@@ -46,7 +46,7 @@ export async function answerProblems(
   const answerers = await answerersOf(store, organizationId, questions);
   return new Map(
     bound.flatMap(({ channelId }, at): [string, AnswerProblem][] => {
-      const { able = null, shortage = null } = answerers[at] ?? {};
+      const { able = null, shortage = null, unreachable = [] } = answerers[at] ?? {};
       const policy = questions[at]?.terms.policy;
       if (shortage)
         return [
@@ -59,6 +59,13 @@ export async function answerProblems(
             },
           ],
         ];
+      if (unreachable.length > 0) {
+        const names = unreachable.map((id) => `"${id}"`).join(', ');
+        const message =
+          `Too few approvers of the channel "${channelId}" can answer: these have no account on its platform, and are no operators of the ` +
+          `console: ${names}. Add their accounts to the people.`;
+        return [[channelId, { code: 'unreachable_approvers', message, refusesAll: false }]];
+      }
       if (policy?.requester_may_answer !== false || able === null || able > policy.approvals) return [];
       const message =
         `The channel "${channelId}" refuses prompts that one of its approvers requests: the policy "${policy.policy_id}" excludes ` +

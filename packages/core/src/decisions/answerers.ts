@@ -17,10 +17,12 @@ interface Shortage {
 }
 
 interface Answerers {
-  /** How many people can answer, also after later steps; null: anybody in the chats. */
+  /** How many people may answer, also after later steps; null: anybody in the chats. */
   readonly able: number | null;
-  /** Null: enough can. */
+  /** Null: enough may. */
   readonly shortage: Shortage | null;
+  /** People without an account on the platforms of the question, if too few are left without them. Accounts can be added later. */
+  readonly unreachable: readonly string[];
 }
 
 /** Who can answer each of these questions. One statement for all, or none. */
@@ -33,7 +35,7 @@ export async function answerersOf(
   const all = listed.flatMap(({ narrowing, later }) => (narrowing.length > 0 ? [...narrowing, ...later] : []));
   const found = all.length === 0 ? { groups: [], people: [] } : await people.named(organizationId, namesIn(all));
   return listed.map(({ asked, ...lists }) =>
-    lists.narrowing.length === 0 ? { able: null, shortage: null } : among(found, asked, lists),
+    lists.narrowing.length === 0 ? { able: null, shortage: null, unreachable: [] } : among(found, asked, lists),
   );
 }
 
@@ -78,27 +80,26 @@ function among(found: NamedApprovers, { terms, channels }: Asked, { narrowing, l
   const unreachable = found.people.filter(
     (person) => listed.has(keyOfPerson(person.personId)) && !isReachable(person, asksElsewhere ? null : platforms),
   );
-  const able = listed.size - unreachable.length;
+  const able = listed.size;
   const needed = policy?.approvals ?? 1;
-  if (able >= needed) return { able, shortage: null };
-  const names = unreachable.map(({ personId }) => `"${personId}"`).join(', ');
-  const missing =
-    names === '' ? '' : ` Without an account on ${platforms.join(' or ')}, and no operator of the console: ${names}.`;
-  return { able, shortage: shortageOf(able, needed, missing) };
+  const tooFew = able >= needed && able - unreachable.length < needed;
+  return {
+    able,
+    shortage: able >= needed ? null : shortageOf(able, needed),
+    unreachable: tooFew ? unreachable.map(({ personId }) => personId) : [],
+  };
 }
 
-function shortageOf(able: number, needed: number, missing: string): Shortage {
+function shortageOf(able: number, needed: number): Shortage {
   if (able > 0)
     return {
       code: 'too_few_approvers',
-      reason: `the policy needs ${needed} people, and only ${able} can answer.${missing} Add approvers, or use a policy with fewer approvals.`,
+      reason: `the policy needs ${needed} people, and only ${able} can answer. Add approvers, or use a policy with fewer approvals.`,
     };
   return {
     code: 'no_approvers',
     reason:
-      missing === ''
-        ? 'no one can answer, because no one is on every list of the prompt and its channels. Add people to the groups, or change the lists.'
-        : `no one can answer.${missing} Add their accounts to the people, or change the lists.`,
+      'no one can answer, because no one is on every list of the prompt and its channels. Add people to the groups, or change the lists.',
   };
 }
 

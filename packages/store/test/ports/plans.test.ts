@@ -27,6 +27,7 @@ import {
   settlement,
 } from './fixture.js';
 import { newHostedFile } from './hosted-file-fixture.js';
+import { mayScan } from './may-scan.js';
 
 /** The accounts of a person. */
 const answeredBy = [
@@ -270,15 +271,6 @@ async function callEverything(store: Store): Promise<void> {
   for (const channels of [null, ['c7', 'c8']])
     await store.promptStatistics.read(org, [later], { from: after(-180), to: after(-60) }, channels);
 }
-
-/**
- * Statements that may scan: organizations, their settings and their last removal are a row per tenant, leases one per
- * account, the gateway's own state a few; counts and searches of channels read each; one-time links and operators are as
- * many as people, and PostgreSQL reads such a table rather than its index; so are channels and policies, which a deletion reads, keys,
- * channels with approvers, which statistics and changes of people read, and the devices of operators, of which notifications need all.
- */
-const mayScan =
-  /\borganization\b|\bretention_settings\b|FROM lease\b|(?:FROM|UPDATE) gateway_state\b|FROM push_device d JOIN operator|FROM push_device LIMIT 1|\bremoval_run\b|GROUP BY (?:platform|health)|FROM channel WHERE .*LIKE|channel"\."policy_id" =|FROM channel WHERE organization_id = \? AND policy_id =|channels <@|health = 'failing'|FROM channel WHERE .*approvers IS NOT NULL|pg_notify|'channel' AS kind|^DELETE FROM \S*one_time_link\b|FROM \S*operator\S* WHERE \S*organization_id\S* = \S+ LIMIT/;
 
 onEveryEngine((engine) => {
   test('reads no whole table for lists, searches, workers and inbound events', { tags: ['slow'] }, async () => {
