@@ -133,10 +133,12 @@ export class AccountHealth {
 
   /** Something on a channel worked. `endsProblem`: it shows that posts arrive again. Writes only what changes the recorded health. */
   #seen(channel: ChannelRow, proof: Proof, endsProblem: boolean): void {
-    const hasProblem = channel.testProblem !== null || this.#lastPost.get(keyOf(channel))?.failed === true;
+    const hasFailed = this.#lastPost.get(keyOf(channel))?.failed === true;
+    const hasProblem = hasFailed || channel.testProblem !== null;
     if (hasProblem ? !endsProblem : channel.health !== 'unknown' || !isProvenBy(channel, proof)) return;
     const recorded = this.#verified.get(channel);
-    if (recorded === 'event' || recorded === proof) return;
+    // A failed post is newer than what was recorded before it.
+    if (!hasFailed && (recorded === 'event' || recorded === proof)) return;
     this.#verified.set(channel, proof);
     this.#lastPost.delete(keyOf(channel));
     void this.#noteTest(channel, null, { wasReceived: proof === 'event' });
