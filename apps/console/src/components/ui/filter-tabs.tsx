@@ -25,7 +25,7 @@ export function FilterTabs<Value extends string>({ label, value, options, onChoo
           className={classes(
             'min-h-7.5 rounded-[0.1875rem] text-[0.8125rem] font-medium whitespace-nowrap',
             // More of them fit the narrowest list only with less space.
-            options.length > 4 ? 'px-2 lg:max-xl:px-1' : 'px-3',
+            options.length > 4 ? 'min-w-6 px-2 lg:max-xl:px-1' : 'px-3',
             option.value === value ? 'bg-raised text-ink shadow-sm ring-1 ring-line' : 'text-soft hover:text-ink',
           )}
         >
