@@ -17,6 +17,7 @@ const verbs = ['approve', 'reject', 'edit', 'respond'] as const;
 const pathOf = (id: string) => `prompts/${id.slice(1)}?state=all`;
 const decide = (fixture: Fixture, text: string, more: Parameters<Fixture['ask']>[1] = {}) =>
   fixture.ask(text, { options: null, decisions: [...verbs], action, ...more });
+const account = (user_id: string) => ({ identities: [{ platform: 'telegram', user_id }] });
 const decisionOf = async (fixture: Fixture, id: string) =>
   (await fixture.agent(getPrompt, { params: { id } })).decision ?? null;
 
@@ -73,7 +74,7 @@ test('an operator responds with a text', async ({ page, fixture }) => {
 
 test('an operator who is not an approver reads who may answer instead of the form', async ({ page, fixture }) => {
   const { owner } = fixture.operators;
-  await owner.call(createPerson, { body: { person_id: 'lise', name: 'Lise Meitner' } });
+  await owner.call(createPerson, { body: { person_id: 'lise', name: 'Lise Meitner', ...account('990000') } });
   const id = await decide(fixture, 'Deploy by Lise only?', { approvers: [{ person: 'lise' }] });
   await open(page, pathOf(id));
   await expect(page.getByText(`Only Lise Meitner may answer question ${id}.`)).toBeVisible();
@@ -86,9 +87,10 @@ test('a prompt with a policy shows votes, who is missing, its chats and steps, a
 }) => {
   const { owner, operator } = fixture.operators;
   await owner.call(createGroup, { body: { group_id: 'leads', name: 'Leads' } });
-  const more = { identities: [{ platform: 'telegram', user_id: '990001' }], groups: ['leads'] };
-  await owner.call(createPerson, { body: { person_id: 'rosa', name: 'Rosa', ...more } });
-  await owner.call(createPerson, { body: { person_id: 'ines', name: 'Ines', groups: ['leads'] } });
+  const groups = ['leads'];
+  await owner.call(createPerson, { body: { person_id: 'rosa', name: 'Rosa', groups, ...account('990001') } });
+  await owner.call(createPerson, { body: { person_id: 'emil', name: 'Emil', groups, ...account('990002') } });
+  await owner.call(createPerson, { body: { person_id: 'ines', name: 'Ines', groups } });
   const credentials = { bot_token: fixture.platform.token };
   const chat = fixture.platform.addUser({ firstName: 'Olga', username: 'olga' });
   const channel = { channel_id: 'second-chat', platform: 'telegram', credentials, channel_type: 'PROMPT' as const };
@@ -140,7 +142,7 @@ test('a prompt with a policy shows votes, who is missing, its chats and steps, a
     approvers: [{ group: 'leads' }],
   });
   await open(page, pathOf(named));
-  await expect(page.getByText('Approve 0 of 2, Reject 0 of 1 · Waiting for Rosa')).toBeVisible();
+  await expect(page.getByText('Approve 0 of 2, Reject 0 of 1 · Waiting for Emil or Rosa')).toBeVisible();
   await expect(page.getByText(/^Ines has no account on a platform of this prompt/)).toBeVisible();
 });
 

@@ -17,7 +17,7 @@ test('downloads the prompts on screen as CSV', async ({ page, fixture }) => {
   expect(download.suggestedFilename()).toMatch(/^prompts-\d{4}-\d\d-\d\d\.csv$/);
   const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
   expect(lines).toHaveLength(2);
-  expect(lines[1]).toContain(`${id},${id.slice(1)},pending,`);
+  expect(lines[1]).toContain(`"${id}","${id.slice(1)}","pending",`);
 });
 
 test('an owner ends the sessions of another operator', async ({ page, fixture }) => {

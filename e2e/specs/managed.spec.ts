@@ -61,7 +61,7 @@ test('records of a configuration file name the file and cannot be changed, until
   await expectAccessible(page);
   await page.setViewportSize(phone.viewport);
   await open(page, 'channels/from-file', /from-file/);
-  await expect(page.getByText('gateway.yaml', { exact: true })).toBeVisible();
+  await expect(page.getByText('Managed by', { exact: true }).locator('..')).toContainText('gateway.yaml');
   await expectAccessible(page);
   await page.screenshot({ path: 'test-results/managed-channel-phone.png', fullPage: true });
 

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { createPerson, createPolicy, listKeys, listPeople } from '@gateway/contract';
+import {
+  createChannel,
+  createGroup,
+  createPerson,
+  createPolicy,
+  deleteChannel,
+  listKeys,
+  listPeople,
+} from '@gateway/contract';
 import { expectAccessible, expectReadable } from '../support/accessible.js';
 import { phone } from '../support/browser.mjs';
 import { expect, open, test } from '../support/test.js';
@@ -80,6 +88,59 @@ test.describe('a conflict', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await expect(dialog.getByRole('alert')).toContainText('the policy "later" names it');
   });
+});
+
+test('a group that gets too few members for the policy of a channel warns, and the channel is failing', async ({
+  page,
+  fixture: { operators, platform },
+}) => {
+  const { call } = operators.owner;
+  for (const name of ['Irene', 'Otto']) {
+    const { id } = platform.addUser({ firstName: name });
+    const identities = [{ platform: 'telegram', user_id: String(id) }];
+    await call(createPerson, { body: { person_id: name.toLowerCase(), name, identities } });
+  }
+  await call(createGroup, { body: { group_id: 'pair', name: 'The pair', members: ['irene', 'otto'] } });
+  await call(createPolicy, { body: { policy_id: 'pair', name: 'Both of them', approvals: 2 } });
+  const chat = platform.addUser({ firstName: 'Irene', username: 'irene' });
+  await call(createChannel, {
+    body: {
+      channel_id: 'by-two',
+      platform: 'telegram',
+      channel_type: 'PROMPT',
+      credentials: { bot_token: platform.token },
+      target_chat_id: String(chat.id),
+      approvers: [{ group: 'pair' }],
+      policy: 'pair',
+    },
+  });
+  try {
+    await open(page, 'people');
+    await actionsOf(page, 'The pair', 'Change');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Otto').uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const warning = page.getByText(/channel "by-two".* only 1 can answer/);
+    await expect(warning).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Groups' }).getByText('Otto')).toHaveCount(0);
+    await expectAccessible(page);
+    await open(page, 'channels/by-two');
+    await expect(page.getByText('Failing', { exact: true })).toBeVisible();
+    await expect(page.getByText(/only 1 can answer/)).toBeVisible();
+    await expectAccessible(page);
+
+    await open(page, 'people');
+    await actionsOf(page, 'The pair', 'Change');
+    await dialog.getByLabel('Otto').check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('list', { name: 'Groups' }).getByText('Otto')).toBeVisible();
+    await expect(warning).toHaveCount(0);
+    await open(page, 'channels/by-two');
+    await expect(page.getByText(/only 1 can answer/)).toHaveCount(0);
+  } finally {
+    await call(deleteChannel, { params: { id: 'by-two' } });
+  }
 });
 
 test('an owner creates a key that is limited to a channel and a time, and acts for a person', async ({

@@ -41,8 +41,8 @@ export async function startBareGateway(env: Readonly<Record<string, string>> = {
   };
 }
 
-/** Starts a gateway that requires API keys, with an operator of each role and seed data. */
-export async function startFixture(): Promise<Fixture> {
+/** Starts a gateway that requires API keys unless `env` says otherwise, with an operator of each role and seed data. */
+export async function startFixture(env: Readonly<Record<string, string>> = {}): Promise<Fixture> {
   const platform = await startTelegramSimulator();
   const emma = platform.addUser({ firstName: 'Emma', username: 'emma' });
   const receiver = await startReceiver();
@@ -56,6 +56,7 @@ export async function startFixture(): Promise<Fixture> {
     PLATFORM_WHATSAPP_API_URL: 'http://127.0.0.1:9',
     ENABLE_DOCS: 'true',
     CALLBACK_RETRY_SCHEDULE: '1',
+    ...env,
   });
   const operators = await createOperators(gateway.url, await gateway.setUpLink());
   const agent = createClient({ baseUrl: gateway.url, apiKey });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { decisionValues, defaultLabels } from '@gateway/contract';
+import { decisionValues, defaultLabels, plainText, shownText } from '@gateway/contract';
 import type { BrowserContext, Page } from '@playwright/test';
 
 /** All texts in an area of the page: what is visible, and what a screen reader says. Without code. */
@@ -28,7 +28,9 @@ export function collectData(context: BrowserContext): () => Promise<ReadonlySet<
   const pending: Promise<void>[] = [];
   const add = (value: unknown): void => {
     if (typeof value === 'string') {
-      data.add(value.replaceAll(/\s+/g, ' ').trim());
+      const text = value.replaceAll(/\s+/g, ' ').trim();
+      // Deceptive characters are shown as escapes, and a list shows a question without the marks of Markdown.
+      for (const form of [text, shownText(text), shownText(plainText(text))]) data.add(form);
       // A decision is shown by the label of its button in the chat.
       const decision = decisionValues.find((one) => one === value);
       if (decision) data.add(defaultLabels[decision]);

@@ -12,15 +12,21 @@ interface Options {
   readonly plainPrompts: boolean;
 }
 
+interface OfWorker {
+  /** Settings of the gateway besides those of the fixture. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly fixture: Fixture;
+}
+
 /** The base test: a gateway with seed data (one per worker) and a page with a signed-in operator. */
-export const test = base.extend<Options, { readonly fixture: Fixture }>({
+export const test = base.extend<Options, OfWorker>({
   as: ['owner', { option: true }],
   expectedErrors: [null, { option: true }],
   plainPrompts: [true, { option: true }],
+  settings: [{}, { option: true, scope: 'worker' }],
   fixture: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names from the pattern
-    async ({}, use) => {
-      const fixture = await startFixture();
+    async ({ settings }, use) => {
+      const fixture = await startFixture(settings);
       await use(fixture);
       await fixture.close();
     },

@@ -39,8 +39,8 @@ export const german: typeof t = {
     zeroWarning: 'Unterhaltungen zeigen keine neuen ausgehenden Nachrichten.',
   },
   audit: {
-    title: 'Audit-Protokoll und beendete API-Schlüssel',
-    help: 'Einträge des Audit-Protokolls und API-Schlüssel, die widerrufen wurden oder abgelaufen sind. Jede Löschung hinterlässt einen Eintrag im Audit-Protokoll.',
+    title: 'Audit-Log und beendete API-Schlüssel',
+    help: 'Einträge des Audit-Logs und API-Schlüssel, die widerrufen wurden oder abgelaufen sind. Jede Löschung hinterlässt einen Eintrag im Audit-Log.',
     since: 'Tage nach dem Eintrag oder dem Ende des Schlüssels',
   },
   confirm: {
@@ -66,6 +66,6 @@ export const german: typeof t = {
     prompts: (count) => counted(count, 'Anfrage', 'Anfragen'),
     messages_inbound: (count) => counted(count, 'eingehende Nachricht', 'eingehende Nachrichten'),
     messages_outbound: (count) => counted(count, 'ausgehende Nachricht', 'ausgehende Nachrichten'),
-    audit: (count) => counted(count, 'Eintrag des Audit-Protokolls', 'Einträge des Audit-Protokolls'),
+    audit: (count) => counted(count, 'Eintrag des Audit-Logs', 'Einträge des Audit-Logs'),
   },
 };
