@@ -13,7 +13,6 @@ import {
   dateTime,
   healthStates,
   httpUrl,
-  limits,
   listLimit,
   managedBy,
   platformId,

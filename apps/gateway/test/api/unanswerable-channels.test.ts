@@ -57,7 +57,7 @@ onEveryEngine((engine) => {
   });
 
   it('a change of people, groups or policies warns of the channels that refuse every prompt since', async () => {
-    const { send, health, identities, ada } = await startTeam({ engine });
+    const { send, health } = await startTeam({ engine });
     await send('PATCH', '/v1/channels/team', withTwo);
     const tooFew = [{ code: 'too_few_approvers', message: expect.stringContaining('channel "team"') }];
     const empty = [{ code: 'no_approvers', message: expect.stringContaining('channel "team"') }];

@@ -177,7 +177,5 @@ policies:
   - { policy_id: later, name: Later, steps: [{ after_sec: 60, channels: [elsewhere] }] }
 `);
   expect(named.code).not.toBe(0);
-  expect(named.output).toContain(
-    '"elsewhere", whose credentials or chat were last set by a key without people:write',
-  );
+  expect(named.output).toContain('"elsewhere", whose credentials or chat were last set by a key without people:write');
 });
