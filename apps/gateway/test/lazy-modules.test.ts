@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { createClient, createPrompt, listKeys, listPrompts } from '@gateway/contract';
+import { createClient, createPrompt, listPolicies, listPrompts } from '@gateway/contract';
 import { sqlite } from './harness/engines.js';
 import { registerChannel, startTelegram } from './harness/gateway.js';
 import { startGatewayProcess } from './harness/gateway-process.js';
@@ -49,6 +49,6 @@ it('a start and a prompt load no Prisma client, and the first administrative que
   expect(asking.some((url) => url.includes('/service.js'))).toBe(true);
   expect(asking.filter((url) => ofPrisma.test(url))).toEqual([]);
 
-  const administration = await modulesOf((call) => call(listKeys, {}));
+  const administration = await modulesOf((call) => call(listPolicies, {}));
   expect(administration.some((url) => ofPrisma.test(url))).toBe(true);
 });

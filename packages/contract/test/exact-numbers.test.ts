@@ -59,10 +59,7 @@ describe('a number in JSON', () => {
       `${'['.repeat(300_000)}${'1e400,'.repeat(100_000)}0`,
       `{"${'a'.repeat(500_000)}":[${'1e400,'.repeat(80_000)}0]}`,
     ];
-    for (const text of texts) {
-      const startedAt = performance.now();
-      inexactNumberIn(text, ['none']);
-      expect(performance.now() - startedAt).toBeLessThan(2000);
-    }
+    // With a quadratic search, the test would not end in its time.
+    for (const text of texts) expect(inexactNumberIn(text, ['none'])).toBeNull();
   });
 });

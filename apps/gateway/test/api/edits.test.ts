@@ -56,8 +56,8 @@ describe('a second edit by the same person', () => {
 
   it('does not make a number of a text that JSON reads as an infinite one', async () => {
     const { get, write } = await startEditing();
-    await write('replicas: 1e400', '"replicas" must be a number');
-    await write('{"replicas": -1e400}', '"replicas" must be a number');
+    await write('replicas: 1e400', '"replicas" would not be kept exactly');
+    await write('{"replicas": -1e400}', '"replicas" would not be kept exactly');
     expect(await get(1)).toMatchObject({ state: 'pending' });
   });
 });

@@ -46,6 +46,7 @@ export const recordAttempts: AttemptsOn = ({ other, shared }) => {
       [404, `/v1/prompts/${other.pending}/cancel`],
       [404, `/v1/prompts/${other.answered}/cancel`],
     ],
+    takeAnswer: [[404, `/v1/prompts/${other.answered}/take-answer`]],
     sendMessage: [
       [403, '/v1/messages/send', { channel_id: other.talk, text: 'Hello' }],
       [400, '/v1/messages/send', { channel_id: 'talk', text: 'Hello', reply_to: other.message }],

@@ -31,7 +31,7 @@ export async function callPlatform<T>(
   const deadline = clock.now() + MAX_RATE_LIMIT_WAIT_MS;
   for (;;) {
     try {
-      return await limitedCall(clock, platform, CALL_TIMEOUT_MS, work);
+      return await limitedCall(platform, CALL_TIMEOUT_MS, work);
     } catch (error) {
       if (!isPlatformError(error)) {
         log.error(adapterFailure(error, credentials), 'A platform adapter failed unexpectedly');

@@ -15,7 +15,7 @@ export async function probe(
 ): Promise<Probe> {
   try {
     return await withTemporaryConnection(deps, platform, account, credentials, (connection) =>
-      limitedCall(deps.clock, platform, PROBE_TIMEOUT_MS, async (signal) => {
+      limitedCall(platform, PROBE_TIMEOUT_MS, async (signal) => {
         const result = await connection.probe(account.targetChatId, signal);
         if (!result.ok || account.template === null || !connection.templateProblem) return result;
         const problem = await connection.templateProblem(account.template, signal);

@@ -93,8 +93,6 @@ function inexactNumber(key: string): string {
 
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'list';
-  // JSON has no infinite numbers, but reads 1e400 as one.
-  if (value === Infinity || value === -Infinity) return 'infinite';
   return value === null ? 'null' : typeof value;
 }
 
