@@ -143,8 +143,7 @@ export const german: typeof t = {
     'channel.unregistered': '{actor} hat Kanal {resource} deaktiviert',
     'channel.message_sent': '{actor} hat eine Nachricht an Kanal {resource} gesendet',
     'settings.updated': '{actor} hat die Einstellungen der Aufbewahrung geändert',
-    'audit.removed':
-      '{actor} hat alte Einträge des Audit-Logs und Schlüssel gelöscht, wie die Aufbewahrung es vorgibt',
+    'audit.removed': '{actor} hat alte Einträge des Audit-Logs und Schlüssel gelöscht, wie die Aufbewahrung es vorgibt',
     'prompt.created': '{actor} hat Anfrage {resource} erstellt',
     'prompt.cancelled': '{actor} hat Anfrage {resource} abgebrochen',
     'prompt.answered': '{actor} hat Anfrage {resource} beantwortet',
