@@ -122,7 +122,8 @@ test('a prompt with a policy shows votes, who is missing, its chats and steps, a
   await expect(chats.getByText('Posted', { exact: true })).toHaveCount(2);
   await expect(chats.getByText('Not posted')).toBeVisible();
   await expect(page.getByText(/if still pending: a reminder is posted/)).toBeVisible();
-  await expect(page.getByText('As the agent says: not verified')).toBeVisible();
+  const requester = page.getByText('Requested by: 4242 (As the agent says: not verified)');
+  await expect(requester, 'stands with the question').toBeInViewport();
   await expectAccessible(page);
 
   await votes.getByRole('button', { name: /Add as a person/ }).click();

@@ -139,7 +139,7 @@ test('an owner enters the credentials of a channel again that an agent registere
   await call(createPolicy, { body: { policy_id: 'proven', name: 'Only proven' } });
   await open(page, `channels/${id}`);
   const setter = page.getByText('Credentials set by').locator('..');
-  await expect(setter).toContainText('API key Deployer on');
+  await expect(setter).toContainText('API key Deployer, ');
   await expect(setter).toContainText('Approvers and policies need the credentials to be entered again');
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel(/^Policy/).selectOption({ label: 'Only proven' });

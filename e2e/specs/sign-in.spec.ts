@@ -1,6 +1,6 @@
 import { signOutEverywhere } from '@gateway/contract';
 import { expectAccessible } from '../support/accessible.js';
-import { signInAgain } from '../support/operators.js';
+import { createOperatorWith } from '../support/operators.js';
 import { expect, open, test } from '../support/test.js';
 
 test.describe('sign-in', () => {
@@ -37,18 +37,17 @@ test.describe('sign-in', () => {
     page,
     fixture,
   }) => {
-    const { operator } = fixture.operators;
+    const other = await createOperatorWith(fixture.gateway.url, fixture.operators.owner, 'operator');
     await page.goto('audit');
-    await page.getByLabel('E-mail').fill(operator.email);
-    await page.getByLabel('Password').fill(operator.password);
+    await page.getByLabel('E-mail').fill(other.email);
+    await page.getByLabel('Password').fill(other.password);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
 
-    const elsewhere = await signInAgain(fixture.gateway.url, operator);
-    await elsewhere.call(signOutEverywhere, {});
+    await other.call(signOutEverywhere, {});
     await expect(page.getByText('Your session has ended.')).toBeVisible({ timeout: 20_000 });
-    await page.getByLabel('E-mail').fill(operator.email);
-    await page.getByLabel('Password').fill(operator.password);
+    await page.getByLabel('E-mail').fill(other.email);
+    await page.getByLabel('Password').fill(other.password);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
   });

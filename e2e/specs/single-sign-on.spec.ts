@@ -1,12 +1,22 @@
+import { listOperators } from '@gateway/contract';
 import { test as base, expect } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.js';
 import { startBareGateway } from '../support/fixture.js';
+import type { GatewayProcess } from '../support/gateway-process.js';
+import { createOperators, signInAgain } from '../support/operators.js';
 import { startProvider } from '../support/openid-provider.js';
 
+interface Options {
+  /** Whether operators may sign in with a password. */
+  readonly passwords: boolean;
+  readonly gateway: GatewayProcess;
+  readonly url: string;
+}
+
 /** A gateway without operators, whose operators sign in at a provider on another site. */
-const test = base.extend<{ readonly url: string }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names from the pattern
-  url: async ({}, use) => {
+const test = base.extend<Options>({
+  passwords: [false, { option: true }],
+  gateway: async ({ passwords }, use) => {
     const provider = await startProvider();
     const { gateway, close } = await startBareGateway({
       USE_AUTH: 'true',
@@ -17,12 +27,13 @@ const test = base.extend<{ readonly url: string }>({
       OIDC_NAME: 'Example ID',
       OIDC_ROLE_CLAIM: 'groups',
       OIDC_ROLE_OWNER: 'admins',
-      PASSWORD_SIGN_IN: 'false',
+      PASSWORD_SIGN_IN: String(passwords),
     });
-    await use(gateway.url);
+    await use(gateway);
     await close();
     await provider.close();
   },
+  url: async ({ gateway }, use) => use(gateway.url),
 });
 
 test('the first operator signs in at another site, returns to the wanted page, and signs out there as well', async ({
@@ -60,4 +71,38 @@ test('the first operator signs in at another site, returns to the wanted page, a
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
   await expect(page.getByPlaceholder('Enter any login')).toBeVisible();
+});
+
+test.describe('with passwords', () => {
+  test.use({ passwords: true });
+
+  test('an owner links the own account at the provider after a proof, and signs in with it', async ({
+    page,
+    context,
+    gateway,
+    url,
+  }) => {
+    const operators = await createOperators(url, await gateway.setUpLink());
+    await context.addCookies([(await signInAgain(url, operators.owner)).cookie]);
+    await page.goto(`${url}/console/account`);
+    await page.getByRole('button', { name: 'Link account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in with Example ID' });
+    await expectAccessible(page);
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(operators.owner.password);
+    await dialog.getByRole('button', { name: 'Link account' }).click();
+    await page.getByPlaceholder('Enter any login').fill('lovelace');
+    await page.getByPlaceholder('and password').fill('any');
+    await page.getByRole('button', { name: 'Sign-in' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+
+    await page.getByRole('button', { name: new RegExp(operators.owner.name) }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+    // The name is that of the provider, and no operator was added.
+    await expect(page.getByRole('button', { name: /lovelace Owner/ })).toBeVisible();
+    expect(await operators.owner.call(listOperators, {})).toHaveLength(Object.keys(operators).length);
+  });
 });

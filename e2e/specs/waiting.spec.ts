@@ -23,6 +23,8 @@ const pathOf = (id: string) => `prompts/${id.slice(1)}?state=all`;
 const decide = (fixture: Fixture, text: string, more: Parameters<Fixture['ask']>[1] = {}) =>
   fixture.ask(text, { options: null, decisions: ['approve', 'reject'], ...more });
 
+const account = (user_id: string) => [{ platform: 'telegram', user_id }];
+
 /** Adds the person of the signed-in owner, once. */
 async function joinPeople({ operators: { owner } }: Fixture): Promise<void> {
   const { operator } = await owner.call(getSession, {});
@@ -36,7 +38,7 @@ test('the inbox lists what waits for the operator, says how to become a person, 
   fixture,
 }) => {
   const { call } = fixture.operators.owner;
-  await call(createPerson, { body: { person_id: 'niels', name: 'Niels', identities: [] } });
+  await call(createPerson, { body: { person_id: 'niels', name: 'Niels', identities: account('880010') } });
   await call(createGroup, { body: { group_id: 'physics', name: 'Physics', members: ['niels'] } });
   const id = await decide(fixture, 'Cool the reactor?', { approvers: [{ group: 'physics' }] });
   const open1 = () => open(page, 'prompts?state=waiting');
@@ -69,7 +71,7 @@ test('a prompt says who is missing and what hinders an answer, with links to the
   const people = ['Emmy', 'Sofia', 'Maryam'].map((name, index) => ({
     person_id: `m${index}`,
     name,
-    identities: [{ platform: 'telegram', user_id: `88000${index}` }],
+    identities: account(`88000${index}`),
   }));
   for (const body of people) await call(createPerson, { body });
   await call(createGroup, { body: { group_id: 'maths', name: 'Maths', members: ['m0', 'm1', 'm2'] } });
@@ -163,8 +165,10 @@ for (const [name, window] of Object.entries({ desktop: { viewport: { width: 1280
       await call(createGroup, { body });
       await call(createPolicy, { body: { policy_id: `crew-${name}`, name: 'Two of the crew', approvals: 2 } });
       const action = { name: 'open_valve', summary: 'Opens the valve by 20 %.', risk: 'high' } as const;
+      const groups = [`crew-${name}`];
+      await call(createPerson, { body: { person_id: `helper-${name}`, name: 'Helper', groups } });
       await call(createPerson, {
-        body: { person_id: `helper-${name}`, name: 'Helper', identities: [], groups: [`crew-${name}`] },
+        body: { person_id: `stoker-${name}`, name: 'Stoker', groups, identities: account(`8801${name}`) },
       });
       const id = await decide(fixture, `Open the valve (${name})?`, {
         action,

@@ -86,7 +86,7 @@ export async function createOperatorWith(url: string, owner: TestOperator, role:
   const account = { name: 'Edsger Dijkstra', email: `${role}-${Date.now()}@example.com`, password: PASSWORD };
   const { operator } = await call(acceptInvitation, { body: { ...account, token: tokenOf(link) } });
   if (operator === null) throw new Error('The invitation was not accepted.');
-  return { id: operator.id, cookie: cookie(), call };
+  return { ...account, id: operator.id, cookie: cookie(), call };
 }
 
 /** Signs an operator in with a new session. */

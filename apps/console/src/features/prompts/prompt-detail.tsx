@@ -26,6 +26,7 @@ import { promptQuery } from './queries.js';
 import { QuestionText } from './question-text.js';
 import { ActionCard } from './terms/action-card.js';
 import { PostsCard } from './terms/posts-card.js';
+import { requesterLine } from './terms/requester.js';
 import { VotesCard } from './terms/votes-card.js';
 import { t } from './texts.js';
 import { Timeline } from './timeline.js';
@@ -109,6 +110,7 @@ function Loading() {
 function Question({ prompt }: { readonly prompt: PromptRecord }) {
   const heading = useRef<HTMLDivElement>(null);
   const { label, tone } = promptBadge(prompt);
+  const requester = requesterLine(prompt);
   const answerers = useAnswerers(prompt);
   const { takeFocus } = useInbox();
   useEffect(() => {
@@ -140,6 +142,11 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
           </span>
           {prompt.state === 'pending' && <Ending at={prompt.expires_at} />}
         </div>
+        {requester !== null && (
+          <p dir="auto" className="text-sm wrap-anywhere">
+            {requester}
+          </p>
+        )}
       </header>
       {answerers && <Hindrances hindrances={answerers.hindrances} />}
       {prompt.action && <ActionCard action={prompt.action} />}

@@ -128,7 +128,7 @@ function CredentialsFact({
     <Fact name={t.settings.credentialsSetBy}>
       {setBy ? (
         <>
-          <span dir="auto">{setterName(setBy)}</span> {t.settings.setOn} <Time at={setBy.at} />
+          <span dir="auto">{setterName(setBy)}</span>, <Time at={setBy.at} />
         </>
       ) : (
         t.settings.unknownSetter

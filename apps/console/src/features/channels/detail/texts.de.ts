@@ -91,7 +91,6 @@ export const german: typeof t = {
       file: (name) => name,
       open: 'einer Anfrage ohne Anmeldung',
     },
-    setOn: 'am',
     unknownSetter: 'unbekannt',
     notProven:
       'Für Genehmiger und Richtlinien muss jemand, der Genehmiger festlegen darf, die Zugangsdaten neu eingeben.',

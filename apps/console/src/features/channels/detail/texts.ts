@@ -91,7 +91,6 @@ export const t = catalogue('features/channels/detail', {
       file: (name: string) => name,
       open: 'a request without authentication',
     },
-    setOn: 'on',
     unknownSetter: 'unknown',
     notProven:
       'Approvers and policies need the credentials to be entered again by an operator who may choose approvers.',

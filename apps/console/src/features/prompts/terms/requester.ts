@@ -4,7 +4,7 @@ import { t as texts } from './texts.js';
 const t = texts.facts;
 
 /** The name of the person for whom the agent acts, without hidden characters: an agent can choose a user id. */
-export function requesterName({ name, person, user_id: userId }: NonNullable<PromptRecord['requested_by']>): string {
+function requesterName({ name, person, user_id: userId }: NonNullable<PromptRecord['requested_by']>): string {
   return visible(name ?? person ?? userId ?? '');
 }
 

@@ -3,26 +3,19 @@ import { Fact } from '../../../components/ui/card.js';
 import { useDirectory } from '../../../lib/directory.js';
 import { approversListed } from '../../../lib/names.js';
 import { policySentences } from '../../../lib/policy-sentences.js';
-import { requesterName } from './requester.js';
 import { t as texts } from './texts.js';
 
 const t = texts.facts;
 
-/** Who may answer, for whom the agent acts, and by which policy people decide. */
+/** Who may answer, and by which policy people decide. */
 export function TermFacts({ prompt }: { readonly prompt: PromptRecord }) {
   const directory = useDirectory();
-  const { approvers, requested_by: requester, policy } = prompt;
+  const { approvers, policy } = prompt;
   return (
     <>
       {approvers && (
         <Fact name={t.approvers}>
           <span dir="auto">{approversListed(approvers, directory)}</span>
-        </Fact>
-      )}
-      {requester && (
-        <Fact name={t.requester}>
-          <span dir="auto">{requesterName(requester)}</span>
-          {!requester.verified && <span className="block text-[0.8125rem] text-soft">{t.notVerified}</span>}
         </Fact>
       )}
       {policy && (
