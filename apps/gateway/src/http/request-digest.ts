@@ -16,7 +16,8 @@ export function fingerprintOf(route: Route): (call: Call<Route>) => Promise<Fing
 
   return async ({ params, query, body, sent, file }) => {
     const [current, former] = [createHash('sha256'), createHash('sha256')];
-    const [parsed, given] = [body as unknown as Fields, sent as Fields];
+    const parsed = body as unknown as Fields;
+    const given = sent as Fields;
     const said = Object.entries(given).filter(([name]) => !isDefault(name, parsed[name]));
     const known = Object.entries(parsed).filter(([name]) => Object.hasOwn(given, name) || isFormer(route, name));
     for (const [hash, fields] of [
