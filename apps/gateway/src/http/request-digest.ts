@@ -14,9 +14,10 @@ export function fingerprintOf(route: Route): (call: Call<Route>) => Promise<Fing
   const defaults = defaultsOf(route);
   const isDefault = (name: string, value: unknown) => defaults.get(name) === JSON.stringify(value);
 
-  return async ({ params, query, file, ...read }) => {
+  return async ({ params, query, body, sent, file }) => {
     const [current, former] = [createHash('sha256'), createHash('sha256')];
-    const { body: parsed, sent: given } = read as Record<'body' | 'sent', unknown> as Record<'body' | 'sent', Fields>;
+    const parsed = body as unknown as Fields;
+    const given = sent as Fields;
     const said = Object.entries(given).filter(([name]) => !isDefault(name, parsed[name]));
     const known = Object.entries(parsed).filter(([name]) => Object.hasOwn(given, name) || isFormer(route, name));
     for (const [hash, fields] of [
