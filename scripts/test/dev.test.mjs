@@ -49,7 +49,7 @@ test(
     expect((await fetch(`http://127.0.0.1:${settings.PORT}/healthz`)).status).toBe(200);
     await waitFor(async () => {
       const page = await fetch(`http://localhost:${settings.CONSOLE_PORT}/console/`);
-      expect(await page.text()).toContain('<div id="root">');
+      expect(await page.text()).toContain('<div id="root"');
     });
     // The console reaches the gateway through the development server.
     expect((await fetch(`http://localhost:${settings.CONSOLE_PORT}/v1/channels`)).status).toBe(200);

@@ -313,7 +313,7 @@ export type Channel = {
   /** Receives the channel’s events. Shown without user and password to readers without `channels:write`. */
   readonly callback_url: string | null;
   readonly credentials_set_by: CredentialsSetBy | null;
-  /** Whether the credentials and the chat were last set with `people:write`, by the configuration file or while authentication was off. Only such a channel can be used with approvers or a policy. */
+  /** Whether the credentials and the chat were last set with `people:write`, by an operator, by the configuration file or while authentication was off. Only such a channel can be used with approvers or a policy. */
   readonly credentials_proven: boolean;
   /** The configuration file that owns the record, without its folder. Only the file changes the record; other changes are refused with 409. Absent: no file owns it. */
   readonly managed_by?: string;

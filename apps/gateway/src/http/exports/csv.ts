@@ -2,7 +2,7 @@
  * Where a spreadsheet would read a formula: at the beginning of a value, and after each character that ends a cell when it opens the file
  * with another separator, since quotes within a line do not protect then. It skips spaces, invisible characters and quotes before one.
  */
-const formula = /([;\t\r\n]|^)(?=[\s\p{Cf}"]*[=+\-@＝＋－＠])/gu;
+const formula = /([;\t\r\n]|^)(?=(?:(?![\t\r\n])[\s\p{Cf}"])*[=+\-@＝＋－＠])/gu;
 
 /** The path of a value in a record, such as `actor.name`. */
 export type Column = string;
