@@ -52,8 +52,8 @@ async function weaknessOf(password: string, owner: PasswordOwner): Promise<keyof
   if (withoutWords !== text && isTooLittle(withoutRuns(withoutWords))) return 'known_words';
   if (isTooLittle(withoutRuns(text))) return 'sequence';
   // The list is read only when a password is set.
-  const { commonPasswords } = await import('./common-passwords.js');
-  return commonPasswords().has(text) ? 'common' : null;
+  const { isCommonPassword } = await import('./common-passwords.js');
+  return isCommonPassword(text) ? 'common' : null;
 }
 
 /** Whether a part of at most half of the text repeats until its end. */
