@@ -10,7 +10,7 @@ import type { Closings } from './closing.js';
 
 const BATCH = 500;
 const IDLE_MS = 5000;
-/** A prompt that is `posting` for longer belonged to an instance that crashed: a platform call takes at most 40 s. */
+/** A prompt that is `posting` for longer belonged to an instance that crashed: a platform call takes at most 45 s. */
 const ABANDONED_AFTER_MS = 120_000;
 /** How long an orphaned prompt is kept, so that a press on its buttons is recognized. */
 const ORPHAN_RETENTION_MS = 24 * 3_600_000;
