@@ -141,11 +141,9 @@ test.describe('answers that are refused', () => {
     for (const index of [1, 2, 3])
       ids.push(await fixture.ask(`Close ${index}?`, { ttl_sec: 1000 + index, correlation_id }));
     await open(page, `prompts?correlation=${correlation_id}`);
+    const isFirst = (url: string) => new URL(url).pathname.includes(`/${encodeURIComponent(ids[0] ?? '')}/`);
     await page.route('**/v1/prompts/*/answer', (route) =>
-      route
-        .request()
-        .url()
-        .includes(encodeURIComponent(ids[0] ?? '').slice(3))
+      isFirst(route.request().url())
         ? route.continue()
         : route.fulfill({ status: 403, json: { detail: 'You may not answer.', code: 'not_an_approver' } }),
     );

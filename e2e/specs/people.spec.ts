@@ -101,7 +101,7 @@ test('a group that gets too few members for the policy of a channel warns, and t
     await call(createPerson, { body: { person_id: name.toLowerCase(), name, identities } });
   }
   await call(createGroup, { body: { group_id: 'pair', name: 'The pair', members: ['irene', 'otto'] } });
-  await call(createPolicy, { body: { policy_id: 'pair', name: 'Both of them', approvals: 2 } });
+  await call(createPolicy, { body: { policy_id: 'both', name: 'Both of them', approvals: 2 } });
   const chat = platform.addUser({ firstName: 'Irene', username: 'irene' });
   await call(createChannel, {
     body: {
@@ -111,7 +111,7 @@ test('a group that gets too few members for the policy of a channel warns, and t
       credentials: { bot_token: platform.token },
       target_chat_id: String(chat.id),
       approvers: [{ group: 'pair' }],
-      policy: 'pair',
+      policy: 'both',
     },
   });
   try {
