@@ -40,7 +40,8 @@ export default defineConfig({
         description: 'A test on PostgreSQL that the quick tier runs on SQLite only; `npm run test:slow` runs it.',
       },
     ],
-    globalSetup: ['packages/store/test/drop-test-databases.ts'],
+    setupFiles: ['scripts/lib/note-cpu.mjs'],
+    globalSetup: ['packages/store/test/global-setup.ts'],
     server: { deps: { inline: [/^@gateway\//] } },
     pool: 'forks',
     // One more than processors: tests wait for timers, disks and PostgreSQL about half of their time.

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { deleteSavedView, listSavedViews, saveView, type Role } from '@gateway/contract';
+import { deleteSavedView, listSavedViews, type Role } from '@gateway/contract';
 import { expectAccessible, expectReadable } from '../support/accessible.js';
 import { phone } from '../support/browser.mjs';
 import type { Fixture } from '../support/fixture.js';
@@ -43,8 +43,6 @@ async function namesIn(page: Page): Promise<string[]> {
   await page.keyboard.press('Escape');
   return names;
 }
-
-const storedIn = (page: Page) => page.evaluate(() => localStorage.getItem('views-audit'));
 
 test('a view of the deliveries is saved, found after a reload, chosen, renamed and deleted', async ({ page }) => {
   await open(page, 'deliveries');
@@ -177,54 +175,10 @@ test('a view is seen in another browser of the operator, and by no other operato
   await viewer.context().close();
 });
 
-test('views that an earlier version kept in the browser are moved to the account once', async ({ page, fixture }) => {
-  await fixture.operators.owner.call(saveView, {
-    body: { page: 'audit', name: 'Keys', filter: { action: 'key.revoked' } },
-  });
-  await open(page, 'channels');
-  await page.evaluate(() => {
-    const views = ['Keys', 'Rolled'].map((name) => ({ name, filter: { action: `key.${name}` } }));
-    localStorage.setItem('views-audit', JSON.stringify(views));
-  });
-  await open(page, 'audit');
-  expect(await namesIn(page)).toEqual(['Keys', 'Keys (2)', 'Rolled']);
-  expect(await storedIn(page)).toBeNull();
-  const posts: string[] = [];
-  page.on('request', (request) => void (request.method() === 'POST' && posts.push(request.url())));
-  await page.reload();
-  expect(await namesIn(page)).toEqual(['Keys', 'Keys (2)', 'Rolled']);
-  expect(posts.filter((url) => url.endsWith('/views'))).toEqual([]);
-});
-
-test('a page works when the views that an earlier version kept are damaged', async ({ page }) => {
-  await page.addInitScript(() => localStorage.setItem('views-audit', '[{"name":1},'));
-  await open(page, 'audit');
-  expect(await namesIn(page)).toEqual([]);
-});
-
 test.describe('when requests fail', () => {
   test.use({ expectedErrors: /status of 50[03]/ });
   const views = '**/console/session/views';
   const json = { detail: 'The database cannot be used right now.', code: 'unavailable', retryable: true };
-
-  test('views stay in the browser until they are moved, and the menu says why', async ({ page }) => {
-    await open(page, 'channels');
-    await page.evaluate(() =>
-      localStorage.setItem('views-audit', JSON.stringify([{ name: 'Keys', filter: { action: 'key.created' } }])),
-    );
-    await page.route(views, (route) =>
-      route.request().method() === 'POST' ? route.fulfill({ status: 503, json }) : route.continue(),
-    );
-    await open(page, 'audit');
-    await page.getByRole('button', { name: 'Views' }).click();
-    await expect(page.getByText(`Some views are still saved in this browser only. ${json.detail}`)).toBeVisible();
-    await expectReadable(page);
-    expect(await storedIn(page)).toContain('Keys');
-    await page.unroute(views);
-    await page.reload();
-    expect(await namesIn(page)).toEqual(['Keys']);
-    expect(await storedIn(page)).toBeNull();
-  });
 
   test('a view stays unsaved with the reason in the dialog, and unchanged with the reason in a notice', async ({
     page,

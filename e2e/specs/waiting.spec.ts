@@ -66,7 +66,7 @@ test('the inbox lists what waits for the operator, says how to become a person, 
   expect(await fixture.agent(getPrompt, { params: { id } })).toMatchObject({ state: 'answered' });
 });
 
-test('a prompt says who is missing and what hinders an answer, with links to the fix', async ({ page, fixture }) => {
+test('a prompt says who is missing and what prevents an answer, with links to the fix', async ({ page, fixture }) => {
   const { call } = fixture.operators.owner;
   const people = ['Emmy', 'Sofia', 'Maryam'].map((name, index) => ({
     person_id: `m${index}`,
@@ -82,21 +82,21 @@ test('a prompt says who is missing and what hinders an answer, with links to the
   await expect(page.getByText(`Only the group maths may answer question ${id}.`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send vote' })).toHaveCount(0);
   await page.screenshot({ path: 'test-results/screenshots/refused.png' });
-  const hindrances = page.getByRole('list', { name: 'What prevents an answer' });
-  await expect(hindrances).toHaveCount(0);
+  const problems = page.getByRole('list', { name: 'What prevents an answer' });
+  await expect(problems).toHaveCount(0);
 
   await call(updateGroup, { params: { id: 'maths' }, body: { members: [] } });
   await call(deleteChannel, { params: { id: 'approvals' } });
   try {
-    await expect(hindrances.getByText('The channel “approvals” is inactive')).toBeVisible();
-    await expect(hindrances.getByText('The group “maths” has no members: add people to it.')).toBeVisible();
-    await expect(hindrances.getByText('2 people have to agree, and no one is left')).toBeVisible();
+    await expect(problems.getByText('The channel “approvals” is inactive')).toBeVisible();
+    await expect(problems.getByText('The group “maths” has no members: add people to it.')).toBeVisible();
+    await expect(problems.getByText('2 people have to agree, and no one is left')).toBeVisible();
     await expectAccessible(page);
-    await expect(hindrances.getByRole('link', { name: 'Open the channel' })).toHaveAttribute(
+    await expect(problems.getByRole('link', { name: 'Open the channel' })).toHaveAttribute(
       'href',
       /channels\/approvals$/,
     );
-    await hindrances.getByRole('link', { name: 'Open People' }).first().click();
+    await problems.getByRole('link', { name: 'Open People' }).first().click();
     await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
   } finally {
     await call(updateChannel, { params: { id: 'approvals' }, body: {} });

@@ -5,7 +5,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 /** All texts in an area of the page: what is visible, and what a screen reader says. Without code. */
 export function textsIn(page: Page, area: string): Promise<string[]> {
   return page.evaluate((selector) => {
-    const code = 'script, style, noscript, code, pre, kbd, .prose';
+    // The API reference is English in each language.
+    const code = 'script, style, noscript, code, pre, kbd, .prose, .api-reference';
     const names = ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext', 'aria-roledescription'];
     const found = new Set<string | null>(selector === 'body' ? [document.title] : []);
     for (const element of document.querySelectorAll(`:is(${selector}), :is(${selector}) *`)) {

@@ -1,2 +1,2 @@
 process.argv.splice(2, 0, 'operator');
-await import('./gateway.mjs');
+await import('./gateway-server.mjs');

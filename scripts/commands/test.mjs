@@ -1,12 +1,13 @@
+import { affectedTests, selectionText } from '../lib/affected.mjs';
+import { changedFiles } from '../lib/changes.mjs';
 import { checkNames, staticChecks, testChecks } from '../lib/checks.mjs';
 import { preparationEnv } from '../lib/install.mjs';
 import { findPostgres } from '../lib/postgres.mjs';
 import { prepare } from '../lib/prepare.mjs';
-import { hasPython } from '../lib/python.mjs';
-import { untestedPrograms } from '../lib/programs.mjs';
 import { main, Stop } from '../lib/run.mjs';
-import { lastLine, overFlakyBudget, parseArguments, table } from '../lib/summary.mjs';
+import { cpuLine, lastLine, overFlakyBudget, parseArguments, table } from '../lib/summary.mjs';
 import { browserForTests } from '../lib/tests.mjs';
+import { untested, untestedRows } from '../lib/untested.mjs';
 
 const ci = process.env['CI'] === 'true';
 /** Multiplies the time limits of all tests, so that a busy machine makes them slow, not red. */
@@ -40,13 +41,14 @@ async function build() {
 }
 
 await main(async () => {
-  const { tier, only, filters, retries } = parseArguments(process.argv.slice(2), process.env);
+  const { tier, only, filters, retries, all } = parseArguments(process.argv.slice(2), process.env);
   const unknown = only?.filter((name) => !checkNames.includes(name)) ?? [];
   if (unknown.length > 0)
     throw new Stop(`No check is called ${unknown.join(', ')}; there are: ${checkNames.join(', ')}.`);
 
   await prepare({ build: false });
   headline('Build');
+  /** @type {import('../lib/summary.mjs').Row[]} */
   const results = [await timed('Build', build)];
   const selected = (/** @type {import('../lib/checks.mjs').Check} */ { name }) => !only || only.includes(name);
   // The quick tier has checked the sources already.
@@ -60,25 +62,19 @@ await main(async () => {
     TEST_TIMEOUT_FACTOR: timeoutFactor,
     ...(postgres && { TEST_POSTGRES_URL: postgres }),
   };
-  /** What this machine cannot test: printed at the beginning and at the end, a failure in CI. */
-  const untested = [];
-  if (!postgres && isSelected('unit'))
-    untested.push(
-      'NOT TESTED ON POSTGRESQL: no server at 127.0.0.1:5432 lets user postgres in without a password, and TEST_POSTGRES_URL is not set.',
-    );
-  const noBrowser = isSelected('browser') && (await browserForTests()) === undefined;
-  if (noBrowser)
-    untested.push(
-      'NOT TESTED IN A BROWSER: there is no Chromium. Install one (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.',
-    );
-  if (isSelected('unit') && !hasPython())
-    untested.push(
-      'NOT TESTED: THE PYTHON CLIENT. There is no python3 of version 3.9 or later (Debian: apt-get install python3).',
-    );
-  const alsoUntested = isSelected('unit') ? untestedPrograms({ slow: tier === 'slow', env: process.env }) : [];
-  for (const warning of [...untested, ...alsoUntested]) console.error(`\n!!! ${warning}`);
+  // The slow tier, and what is named, is wanted whole.
+  const selection = all || only || tier === 'slow' ? undefined : affectedTests(changedFiles());
+  const wantsBrowser = isSelected('browser') && selection?.browser !== false;
+  const browser = wantsBrowser ? await browserForTests() : undefined;
+  // Printed at the beginning and at the end.
+  const { required, optional } = untested(
+    { postgres, browser, env: process.env },
+    { unit: isSelected('unit'), browser: wantsBrowser, slow: tier === 'slow' },
+  );
+  for (const warning of [...required, ...optional]) console.error(`\n!!! ${warning}`);
+  if (selection) console.log(`\n${selectionText(selection)}`);
 
-  const context = { tier, filters, retries, env };
+  const context = { tier, filters, retries, env, all, affected: selection?.files };
   // The static checks take one processor for a minute, and the tests wait half of their time: both run at once.
   const [staticResults, testResults] = await Promise.all([
     // Without tests both processors are free for them.
@@ -89,7 +85,7 @@ await main(async () => {
       return result;
     }),
     inSequence(
-      tests.filter(({ name }) => name !== 'browser' || !noBrowser),
+      tests.filter(({ name }) => name !== 'browser' || browser !== undefined),
       (check) => {
         headline(check.title);
         return timed(check.title, () => check.run(context));
@@ -100,14 +96,16 @@ await main(async () => {
   const flaky = testResults.flatMap((result) => result.flaky ?? []);
   const overBudget = overFlakyBudget(flaky);
   if (overBudget) results.push(overBudget);
-  if (ci) for (const warning of untested) results.push({ title: warning.split(':')[0] ?? '', ok: false, ms: 0 });
+  results.push(...untestedRows(required, ci));
 
   headline(`Summary\n${table(results)}`);
+  for (const { cpuGroups = [] } of testResults) if (cpuGroups.length > 0) console.log(cpuLine(cpuGroups));
+  if (selection) console.log(selectionText(selection));
   // There may be thousands of lines above.
   for (const line of flaky) console.log(`FLAKY ${line}`);
   for (const line of testResults.flatMap((result) => result.failures ?? [])) console.log(`FAIL  ${line}`);
-  for (const warning of untested) console.error(`!!! ${warning}${ci ? '' : ' (with CI=true this fails.)'}`);
-  for (const warning of alsoUntested) console.error(`!!! ${warning}`);
+  for (const warning of required) console.error(`!!! ${warning}${ci ? '' : ' (with CI=true this fails.)'}`);
+  for (const warning of optional) console.error(`!!! ${warning}`);
   const failed = results.filter(({ ok }) => !ok).map(({ title }) => title);
   if (failed.length > 0) console.log(`Failed: ${failed.join(', ')}`);
   console.log(lastLine(testResults.flatMap(({ counts }) => (counts ? [counts] : []))));

@@ -1,10 +1,11 @@
+import { lint } from './lint.mjs';
 import { run, tool } from './run.mjs';
 import { playwright, vitest } from './tests.mjs';
 
 /**
  * @typedef {import('./tests.mjs').Context} Context
- * @typedef {{ ok: boolean } & Partial<Omit<import('./tests.mjs').TestOutcome, 'ok'>>} Outcome `output`: what a static check printed
- * @typedef {{ name: string, title: string, run: (context: Context) => Promise<Outcome & { output?: string }> }} Check
+ * @typedef {{ ok: boolean, cpuMs: number | undefined } & Partial<Omit<import('./tests.mjs').TestOutcome, 'ok' | 'cpuMs'>>} Outcome
+ * @typedef {{ name: string, title: string, run: (context: Context) => Promise<Outcome & { output?: string }> }} Check `output`: what a static check printed
  */
 
 /**
@@ -16,14 +17,14 @@ import { playwright, vitest } from './tests.mjs';
 const program =
   (command, args) =>
   async ({ env }) => {
-    const { code, output } = await run(command, args, { env, quiet: true });
-    return { ok: code === 0, output };
+    const { code, output, cpuMs } = await run(command, args, { env, quiet: true });
+    return { ok: code === 0, output, cpuMs };
   };
 
 /** @type {readonly Check[]} */
 export const staticChecks = [
   { name: 'types', title: 'Types', run: program(tool('tsc'), ['-b']) },
-  { name: 'lint', title: 'Lint', run: program(tool('oxlint'), []) },
+  { name: 'lint', title: 'Lint', run: lint },
   { name: 'format', title: 'Format', run: program(tool('oxfmt'), ['--check']) },
   { name: 'unused', title: 'Unused files, exports and dependencies', run: program(tool('knip'), ['--no-progress']) },
   {

@@ -5,6 +5,25 @@ const markers = {
   end: '<!-- end of configuration -->',
 };
 
+const mainMarkers = {
+  begin: '<!-- main settings: written by `node scripts/cli.mjs tables` -->',
+  end: '<!-- end of main settings -->',
+};
+
+/** The settings in the README: those that an installation needs first. */
+export const mainSettings = [
+  'PORT',
+  'HOST',
+  'USE_AUTH',
+  'GATEWAY_API_KEY',
+  'DATABASE_URL',
+  'DATA_DIR',
+  'ENCRYPTION_KEY',
+  'CALLBACK_SIGNING_SECRET',
+  'PUBLIC_WEBHOOK_URL',
+  'OUTBOUND_ALLOWED_HOSTS',
+];
+
 /**
  * @typedef {{ title?: string, effect: string, fallback: string, allowed: string, secret?: boolean }} Setting
  */
@@ -21,6 +40,29 @@ export function configTable(settings) {
     code(fallback),
   ]);
   return markdownTable([['Setting', 'Effect', 'When unset'], ...rows]);
+}
+
+/**
+ * The main settings as a Markdown table, for the README.
+ * @param {Readonly<Record<string, Setting>>} settings by name
+ * @returns {string}
+ */
+export function mainConfigTable(settings) {
+  const rows = mainSettings.map((name) => {
+    const declared = settings[name];
+    if (declared === undefined) throw new Error(`There is no setting ${name}.`);
+    return [`\`${name}\``, declared.effect, code(declared.fallback)];
+  });
+  return markdownTable([['Setting', 'Effect', 'When unset'], ...rows]);
+}
+
+/**
+ * The README with the table of the main settings between its two markers. Throws when they are missing.
+ * @param {string} text
+ * @param {string} table
+ */
+export function withMainConfigTable(text, table) {
+  return between(text, mainMarkers, table);
 }
 
 /**

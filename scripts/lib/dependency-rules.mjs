@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { independentFolders, ruleOf } from './dependency-table.mjs';
+import { independentFolders, orderedFolders, ruleOf } from './dependency-table.mjs';
 import { importsIn, packageOf } from './imports.mjs';
 
 /**
@@ -63,12 +63,27 @@ function relativeProblems(path, name, folder) {
   if (!name.startsWith('.')) return [];
   const target = posix.join(posix.dirname(path), name);
   if (!target.startsWith(`${folder}/`)) return [`${path}: "${name}" leaves its package.`];
-  return independentFolders.flatMap((parent) => {
-    const [own, other] = [path, target].map((each) =>
-      each.startsWith(`${parent}/`) ? each.slice(parent.length + 1).split('/')[0] : undefined,
-    );
-    return own !== undefined && other !== undefined && own !== other
+  const broken = (/** @type {string} */ parent, /** @type {(own: string, other: string) => boolean} */ may) => {
+    const [own, other] = [path, target].map((each) => subfolderOf(parent, each));
+    return own !== undefined && other !== undefined && own !== other && !may(own, other)
       ? [`${path}: ${parent}/${own} may not import ${parent}/${other}.`]
       : [];
-  });
+  };
+  return [
+    ...independentFolders.flatMap((parent) => broken(parent, () => false)),
+    ...Object.entries(orderedFolders).flatMap(([parent, floors]) => {
+      const floorOf = (/** @type {string} */ folder) => floors.findIndex((folders) => folders.includes(folder));
+      return broken(parent, (own, other) => floorOf(other) !== -1 && floorOf(other) < floorOf(own));
+    }),
+  ];
+}
+
+/**
+ * The folder in `parent` that a file is in; undefined: it is in none.
+ * @param {string} parent
+ * @param {string} path
+ */
+function subfolderOf(parent, path) {
+  const [folder, ...inside] = path.startsWith(`${parent}/`) ? path.slice(parent.length + 1).split('/') : [];
+  return inside.length > 0 ? folder : undefined;
 }

@@ -4,8 +4,10 @@ import { between } from './markdown.mjs';
  * What one package may import. `workspace`: packages of this repository, without `@gateway/`. `tests`: further ones that only its
  * tests, scripts and tool settings may import. `thirdParty`: the complete list of other packages that its sources may import;
  * without it, everything that its package.json declares. `bundled`: what it imports is packed with it, so that it declares it for
- * development only.
- * @typedef {{ workspace: readonly string[], tests?: readonly string[], thirdParty?: readonly string[], bundled?: true, note?: string }} Rule
+ * development only. `starts`: packages whose programs its tests start, without an import. `byName`: packages that only those of its
+ * tests depend on that name them; both are read by `npm test`, which leaves out what did not change (affected.mjs).
+ * @typedef {{ workspace: readonly string[], tests?: readonly string[], thirdParty?: readonly string[], bundled?: true,
+ *   starts?: readonly string[], byName?: readonly string[], note?: string }} Rule
  */
 
 /**
@@ -34,18 +36,47 @@ const dependencyTable = {
   'apps/gateway': {
     workspace: ['core', 'store', 'contract', 'agent-protocols', 'platform-kit'],
     tests: ['client', 'sandbox', 'simulators'],
+    byName: ['platform-*', 'graph-api', 'cli', 'console', 'n8n-nodes-gateway'],
     note: 'adapters and the sandbox are found by their package.json',
   },
   // core: its signer, which the tests compare the console's signature check with.
   'apps/console': { workspace: ['contract'], tests: ['core'] },
   // store: its counter of statements.
-  bench: { workspace: ['simulators', 'store'], note: 'the gateway as a process' },
-  demo: { workspace: ['contract', 'simulators'], note: 'the gateway as a process' },
-  e2e: { workspace: ['contract', 'simulators'], note: 'the gateway as a process' },
+  bench: { workspace: ['simulators', 'store'], starts: ['gateway'], note: 'the gateway as a process' },
+  demo: { workspace: ['contract', 'simulators'], starts: ['gateway'], note: 'the gateway as a process' },
+  e2e: {
+    workspace: ['contract', 'simulators'],
+    starts: ['gateway', 'console'],
+    byName: ['platform-*', 'cli'],
+    note: 'the gateway as a process',
+  },
 };
 
 /** Folders whose subfolders never import each other. */
 export const independentFolders = ['apps/console/src/features'];
+
+/**
+ * Folders of a package in their order: each imports, for values and for types, only from itself and from earlier lines. Files beside
+ * them import all of them. A folder that is missing here is a problem.
+ * @type {Readonly<Record<string, readonly (readonly string[])[]>>}
+ */
+export const orderedFolders = {
+  'packages/core/src': [
+    ['text', 'tracing'],
+    ['ports'],
+    ['base'],
+    ['access', 'credentials', 'hosted-files', 'questions'],
+    ['audit', 'channels', 'idempotency', 'limits', 'managed', 'saved-views', 'sealed-addresses', 'search'],
+    ['deliveries', 'keys', 'people', 'receivers', 'retention'],
+    ['answers', 'delivery-reports', 'operators'],
+    ['connections', 'events', 'policies', 'status'],
+    ['messages', 'posts', 'registration'],
+    ['inbound', 'prompts'],
+    ['waiting'],
+    ['notifications'],
+    ['removal'],
+  ],
+};
 
 /**
  * The rule of a package's folder; undefined when the table has none.

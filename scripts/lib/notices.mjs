@@ -71,7 +71,7 @@ export function notices({ service, console, styles }) {
   const unique = new Map(rows.map((row) => [keyOf(row), [row.name, row.version, row.licence, row.part]]));
   return [
     '# Third-party notices',
-    'The product contains these packages. The licence texts of the service are in the folders of the packages below `node_modules`. Those of the console are in `console/licenses.md`, and at the end of this file for style sheets and fonts.',
+    'The product contains these packages. The licence texts of the service are in the folders of the packages below `node_modules`. Those of the console are in `console/licenses.md`, for the packages in Swagger UI in `console/swagger-ui`, and at the end of this file for style sheets and fonts.',
     markdownTable([['Package', 'Version', 'Licence', 'Part'], ...unique.values()]),
     ...styles.map(({ notice, text }) => `## ${notice.name} (${notice.licence})\n\n${text}`),
     '',

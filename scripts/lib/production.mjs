@@ -51,7 +51,6 @@ const unused = {
       'semantic-conventions',
     ].map((name) => [`@opentelemetry/${name}`, (/** @type {string} */ path) => /^build\/(?:esm|esnext)\//.test(path)]),
   ),
-  'swagger-ui-dist': (path) => /^swagger-ui(?:-es-bundle.*|-standalone.*)?\.js$/.test(path),
 };
 
 /**
@@ -66,6 +65,9 @@ export function writeProductionFolder(folder = join(root, 'dist/gateway')) {
   const tree = productionTree(join(root, 'apps/gateway'));
   for (const placed of tree) copyPackage(placed, join(draft, placed.place));
   copy(join(root, 'apps/console/dist'), join(draft, 'console'));
+  // The packages that Swagger UI contains, which the bundler does not list.
+  for (const name of ['NOTICE', 'swagger-ui-es-bundle.js.LICENSE.txt'])
+    copy(join(root, 'apps/console/node_modules/swagger-ui-dist', name), join(draft, 'console/swagger-ui', name));
   copy(join(root, 'LICENSE'), join(draft, 'LICENSE'));
   writeFileSync(join(draft, 'THIRD-PARTY-NOTICES.md'), noticesOf(tree));
   rmSync(folder, { recursive: true, force: true });

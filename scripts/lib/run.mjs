@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { childrenCpuMs } from './cpu.mjs';
 import { root } from './workspace.mjs';
 
 /** A failure that a person can act on: its message is all that is shown. */
@@ -14,12 +15,22 @@ export class Stop extends Error {}
  * @property {(line: string) => void} [onLine] each line of collected output as it comes
  */
 
+/** The processor time of the children that have ended and were accounted for. */
+let accountedMs = childrenCpuMs();
+
+/** @returns {number | undefined} the processor time of a child that has just ended, with its own children */
+function cpuSinceLastExit() {
+  const before = accountedMs;
+  accountedMs = childrenCpuMs();
+  return accountedMs === undefined || before === undefined ? undefined : accountedMs - before;
+}
+
 /**
  * Runs a program to its end; ctrl-C and SIGTERM reach it and then end this process too.
  * @param {string} command a path or a name on PATH
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
- * @returns {Promise<{ code: number, output: string }>} `output` is empty unless `quiet`
+ * @returns {Promise<{ code: number, output: string, cpuMs: number | undefined }>} `output` is empty unless `quiet`
  */
 export function run(command, args, { cwd = '.', env = process.env, quiet = false, onLine } = {}) {
   return new Promise((resolve, reject) => {
@@ -47,9 +58,12 @@ export function run(command, args, { cwd = '.', env = process.env, quiet = false
       done();
       reject(new Stop(`${command} could not be run: ${error.message}.`));
     });
+    /** @type {number | undefined} */
+    let cpuMs;
+    child.once('exit', () => (cpuMs = cpuSinceLastExit()));
     child.once('close', (code, signal) => {
       done();
-      resolve({ code: code ?? 128 + constants.signals[/** @type {NodeJS.Signals} */ (signal)], output });
+      resolve({ code: code ?? 128 + constants.signals[/** @type {NodeJS.Signals} */ (signal)], output, cpuMs });
     });
   });
 }

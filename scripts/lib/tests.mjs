@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { cpuByPackage } from './cpu.mjs';
 import { filesUnder } from './fingerprint.mjs';
 import { run, tool } from './run.mjs';
 import { withScratch } from './scratch.mjs';
@@ -9,8 +10,10 @@ import { root } from './workspace.mjs';
 
 /**
  * @typedef {'quick' | 'slow'} Tier
- * @typedef {{ tier: Tier, filters: readonly string[], retries: number, env: NodeJS.ProcessEnv }} Context
- * @typedef {{ ok: boolean, counts: import('./test-reports.mjs').Counts } & import('./test-reports.mjs').Named} TestOutcome
+ * @typedef {{ tier: Tier, filters: readonly string[], retries: number, env: NodeJS.ProcessEnv, all: boolean, affected?: readonly string[] | undefined }} Context
+ *   `filters`: what the command line names. `affected`: the files and folders that a change can break; undefined for all. `all`:
+ *   the lint reads unchanged files, too
+ * @typedef {{ ok: boolean, cpuMs: number | undefined, cpuGroups?: readonly (readonly [string, number])[], counts: import('./test-reports.mjs').Counts } & import('./test-reports.mjs').Named} TestOutcome
  */
 
 /** Tags of the tests that only the slow tier runs; vitest.config.ts describes them. */
@@ -30,9 +33,11 @@ export const browserReport = (tier) => join(reportFolder, `browser-${tier}.json`
  * @param {Context} context
  * @returns {Promise<TestOutcome>}
  */
-export async function vitest({ tier, filters, retries, env }) {
+export async function vitest({ tier, filters, retries, env, affected }) {
   const whole = filters.length > 0;
-  const file = whole ? join(reportFolder, 'vitest-named-files.json') : vitestReport(tier);
+  // The table of requirements reads the report of a complete run.
+  const partial = whole ? 'named-files' : affected && 'affected';
+  const file = partial ? join(reportFolder, `vitest-${partial}.json`) : vitestReport(tier);
   mkdirSync(reportFolder, { recursive: true });
   rmSync(file, { force: true });
   const tags = tier === 'quick' ? slowTags.map((tag) => `!${tag}`).join(' && ') : slowTags.join(' || ');
@@ -43,12 +48,20 @@ export async function vitest({ tier, filters, retries, env }) {
       '--reporter=json',
       `--outputFile.json=${file}`,
       `--retry=${retries}`,
-      ...(whole ? filters : [`--tags-filter=${tags}`, ...(tier === 'slow' ? filesWithSlowTests() : [])]),
+      ...(whole ? filters : [`--tags-filter=${tags}`, ...(tier === 'slow' ? filesWithSlowTests() : (affected ?? []))]),
     ];
-    const ok = (await run(tool('vitest'), args, { env: { ...env, TMPDIR: folder } })).code === 0;
+    const notes = join(folder, 'cpu-notes');
+    const { code, cpuMs } = await run(tool('vitest'), args, { env: { ...env, TMPDIR: folder, TEST_CPU_NOTES: notes } });
+    const ok = code === 0;
+    const cpuGroups = cpuByPackage(existsSync(notes) ? readFileSync(notes, 'utf8') : '', cpuMs);
     const isSlow = (/** @type {readonly string[]} */ found) => found.some((tag) => slowTags.includes(tag));
     const belongs = (/** @type {readonly string[]} */ found) => whole || isSlow(found) === (tier === 'slow');
-    return { ok, ...vitestResult(existsSync(file) ? readFileSync(file, 'utf8') : undefined, ok, belongs) };
+    return {
+      ok,
+      cpuMs,
+      cpuGroups,
+      ...vitestResult(existsSync(file) ? readFileSync(file, 'utf8') : undefined, ok, belongs),
+    };
   });
 }
 
@@ -70,14 +83,18 @@ export async function playwright({ tier, retries, env }) {
   const report = join(root, 'e2e/test-results/report.json');
   for (const file of [report, browserReport(tier)]) rmSync(file, { force: true });
   return withScratch(async (folder) => {
-    const { code } = await run(join(root, 'e2e/node_modules/.bin/playwright'), ['test', `--retries=${retries}`], {
-      cwd: 'e2e',
-      env: { ...env, TMPDIR: folder, TEST_TIER: tier },
-    });
+    const { code, cpuMs } = await run(
+      join(root, 'e2e/node_modules/.bin/playwright'),
+      ['test', `--retries=${retries}`],
+      {
+        cwd: 'e2e',
+        env: { ...env, TMPDIR: folder, TEST_TIER: tier },
+      },
+    );
     mkdirSync(reportFolder, { recursive: true });
     if (existsSync(report)) copyFileSync(report, browserReport(tier));
     const result = playwrightResult(existsSync(report) ? readFileSync(report, 'utf8') : undefined, code === 0);
-    return { ok: result.counts.failed === 0, ...result };
+    return { ok: result.counts.failed === 0, cpuMs, ...result };
   });
 }
 

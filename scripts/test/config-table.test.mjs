@@ -2,13 +2,30 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { configTable, withConfigTable } from '../lib/config-table.mjs';
+import {
+  configTable,
+  mainConfigTable,
+  mainSettings,
+  withConfigTable,
+  withMainConfigTable,
+} from '../lib/config-table.mjs';
 import { root } from '../lib/workspace.mjs';
 
-test("the README's table holds the declared settings (if not: node scripts/cli.mjs tables)", async () => {
-  const { settings } = await import(pathToFileURL(join(root, 'apps/gateway/src/settings.ts')).href);
+const { settings } = await import(pathToFileURL(join(root, 'apps/gateway/src/settings/settings.ts')).href);
+
+test('docs/settings.md holds the declared settings (if not: node scripts/cli.mjs tables)', () => {
+  const page = readFileSync(join(root, 'docs/settings.md'), 'utf8');
+  expect(withConfigTable(page, configTable(settings))).toBe(page);
+});
+
+test("the README's table holds ten of the declared settings (if not: node scripts/cli.mjs tables)", () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  expect(withConfigTable(readme, configTable(settings))).toBe(readme);
+  expect(withMainConfigTable(readme, mainConfigTable(settings))).toBe(readme);
+  expect(mainSettings).toHaveLength(10);
+});
+
+test('a main setting that is not declared is rejected', () => {
+  expect(() => mainConfigTable({})).toThrow('There is no setting PORT.');
 });
 
 test('a setting is one table row with separate value and description', () => {
@@ -28,4 +45,5 @@ test('a setting is one table row with separate value and description', () => {
 
 test('a text without the markers is rejected', () => {
   expect(() => withConfigTable('# Gateway', '')).toThrow('lacks the markers');
+  expect(() => withMainConfigTable('# Gateway', '')).toThrow('lacks the markers');
 });

@@ -57,6 +57,27 @@ test('the checked folders are the packages of pnpm-workspace.yaml', () => {
 });
 
 test.each([
+  ['packages/core/src/questions/a.ts', '../answers/b.js'],
+  ['packages/core/src/answers/a.ts', '../posts/b.js'],
+  ['packages/core/src/posts/a.ts', '../inbound/b.js'],
+  ['packages/core/src/questions/replies/a.ts', '../../answers/b.js'],
+  ['packages/core/src/answers/a.ts', '../unlisted/b.js'],
+  ['packages/core/src/unlisted/a.ts', '../answers/b.js'],
+])('%s may not import %s, a folder that is not below its own', (path, name) => {
+  expect(problemsOf(path, name)).toHaveLength(1);
+  expect(importProblems({ path, text: `import type { X } from '${name}';` }, () => ({}))).toHaveLength(1);
+});
+
+test.each([
+  ['packages/core/src/answers/a.ts', '../questions/b.js'],
+  ['packages/core/src/answers/a.ts', './b.js'],
+  ['packages/core/src/questions/texts/a.ts', '../replies/b.js'],
+  ['packages/core/src/gateway.ts', './inbound/b.js'],
+])('%s may import %s', (path, name) => {
+  expect(problemsOf(path, name)).toEqual([]);
+});
+
+test.each([
   ['packages/contract/src/a.ts', '@gateway/core'],
   ['packages/contract/src/a.ts', 'express'],
   ['packages/platform-kit/src/a.ts', '@gateway/contract'],

@@ -21,7 +21,7 @@ const files = [
 const foreign = /^(?:NODE_ENV|PATH|POSTGRES_\w+|SITE_ADDRESS|UPSTREAMS)$/;
 
 test.each(files)('every setting that %s names exists', async (file) => {
-  const { settings } = await import(pathToFileURL(join(root, 'apps/gateway/src/settings.ts')).href);
+  const { settings } = await import(pathToFileURL(join(root, 'apps/gateway/src/settings/settings.ts')).href);
   const known = new Set(
     Object.entries(settings).flatMap(([name, { secret }]) => (secret ? [name, `${name}_FILE`] : [name])),
   );
@@ -56,7 +56,7 @@ test('every value that a template of the Helm chart reads is in values.yaml and 
 });
 
 test('the Helm chart refuses every secret setting among the plain settings', async () => {
-  const { settings } = await import(pathToFileURL(join(root, 'apps/gateway/src/settings.ts')).href);
+  const { settings } = await import(pathToFileURL(join(root, 'apps/gateway/src/settings/settings.ts')).href);
   // The address of a proxy is a secret only when it has a password.
   const secrets = Object.keys(settings).filter((name) => settings[name].secret && !/^HTTPS?_PROXY$/.test(name));
   const { properties } = JSON.parse(read('deploy/helm/gateway/values.schema.json'));

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { lastLine, overFlakyBudget, parseArguments, table } from '../lib/summary.mjs';
+import { cpuByPackage } from '../lib/cpu.mjs';
+import { run } from '../lib/run.mjs';
+import { cpuLine, lastLine, overFlakyBudget, parseArguments, table } from '../lib/summary.mjs';
 import { playwrightResult, vitestResult } from '../lib/test-reports.mjs';
 
 test('the last line adds up, and names skipped tests only when there are any', () => {
@@ -43,17 +45,40 @@ test('a failed test is tried again in CI only, and never with --no-retry', () =>
   expect(parseArguments(['--no-retry'], { CI: 'true' })).toMatchObject({ retries: 0, only: undefined, filters: [] });
 });
 
+test('nothing is left out in CI and with --all', () => {
+  expect(parseArguments([], {}).all).toBe(false);
+  expect(parseArguments([], { CI: 'true' }).all).toBe(true);
+  expect(parseArguments(['--all'], {})).toMatchObject({ all: true, only: undefined, filters: [] });
+});
+
 test('the table marks failed checks', () => {
   expect(
     table([
       { title: 'Types', ok: true, ms: 1234 },
-      { title: 'Lint', ok: false, ms: 90 },
+      { title: 'Lint', ok: false, ms: 90, cpuMs: 12_340 },
     ]),
-  ).toBe(' ok   Types     1.2 s\nFAIL  Lint      0.1 s');
+  ).toBe(' ok   Types     1.2 s\nFAIL  Lint      0.1 s    12.3 CPU s');
+});
+
+test('the processor time of the tests is added up by package, and the rest is that of the runner', () => {
+  const notes =
+    '["packages/core/test/a.test.ts",1000]\n["apps/gateway/test/b.test.ts",5000]\n["packages/core/test/c.test.ts",500]\n';
+  expect(cpuLine(cpuByPackage(notes, 7250))).toBe(
+    'CPU seconds of the tests: apps/gateway 5.0, packages/core 1.5, vitest itself 0.8',
+  );
+  expect(cpuByPackage('', undefined)).toEqual([]);
+});
+
+test.skipIf(process.platform !== 'linux')('the processor time of a program includes its children', async () => {
+  const busy = 'const end = process.cpuUsage().user + 200_000; while (process.cpuUsage().user < end);';
+  const started = `require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(busy)}])`;
+  const { code, cpuMs } = await run(process.execPath, ['-e', started]);
+  expect(code).toBe(0);
+  expect(cpuMs).toBeGreaterThanOrEqual(200);
 });
 
 test('without arguments the quick tier runs; --only names checks; a file selects its tests', () => {
-  const quick = { tier: 'quick', retries: 0 };
+  const quick = { tier: 'quick', retries: 0, all: false };
   expect(parseArguments([])).toEqual({ ...quick, only: undefined, filters: [] });
   expect(parseArguments(['--slow'])).toEqual({ ...quick, tier: 'slow', only: undefined, filters: [] });
   expect(parseArguments(['--only', 'lint,unit'])).toEqual({ ...quick, only: ['lint', 'unit'], filters: [] });

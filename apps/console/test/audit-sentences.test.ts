@@ -1,4 +1,5 @@
-import { auditActions, type AuditEntry } from '@gateway/contract';
+import type { AuditEntry } from '@gateway/contract';
+import { auditActions } from '@gateway/contract/values';
 import { expect, it } from 'vitest';
 import { actionName, actorName, sentenceOf } from '../src/features/audit/sentences.js';
 

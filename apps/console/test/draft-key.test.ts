@@ -1,4 +1,4 @@
-import { GatewayError } from '@gateway/contract';
+import { GatewayError } from '@gateway/contract/values';
 import { describe, expect, it } from 'vitest';
 import { createDraftKey } from '../src/lib/draft-key.js';
 

@@ -1,4 +1,4 @@
-import { presets, scopes } from '@gateway/contract';
+import { presets, scopes } from '@gateway/contract/values';
 import { expect, it } from 'vitest';
 import { presetOf, rightsOf, scopeMatrix, stateOf } from '../src/features/keys/rights.js';
 

@@ -1,6 +1,6 @@
 import type { PromptRecord } from '@gateway/contract';
 import { expect, it } from 'vitest';
-import { differences, kindOf, sharedAnswers, tickHindrance } from '../src/features/prompts/batch/alike.js';
+import { differences, kindOf, sharedAnswers, tickRefusal } from '../src/features/prompts/batch/alike.js';
 import { differingTexts } from '../src/features/prompts/batch/differing-texts.js';
 
 const shipment = { name: 'ship', args: { build: 882 }, summary: null, risk: 'low' };
@@ -36,9 +36,9 @@ it('prompts with the same action are answered together with other arguments and 
 
 it('a prompt of high risk cannot be selected before it was opened', () => {
   const risky = prompt(action({ risk: 'high' }));
-  expect(tickHindrance(risky, new Set())).toBe('unseen');
-  expect(tickHindrance(risky, new Set([1]))).toBeNull();
-  expect(tickHindrance(prompt(), new Set())).toBeNull();
+  expect(tickRefusal(risky, new Set())).toBe('unseen');
+  expect(tickRefusal(risky, new Set([1]))).toBeNull();
+  expect(tickRefusal(prompt(), new Set())).toBeNull();
 });
 
 it('the arguments in which prompts differ are found, also those that one prompt does not have', () => {

@@ -92,7 +92,7 @@ it.each(['README.md', 'docs/adapters.md', 'scripts/guard-install.mjs'])(
   },
 );
 
-it('gateway doctor reports an adapter that is broken, and one that channels need and that is not installed', async () => {
+it('gateway-server doctor reports an adapter that is broken, and one that channels need and that is not installed', async () => {
   const env = { ...(await sqlite.empty()), PLATFORM_PACKAGES: await adapterFolder(declared) };
   const gateway = await startTestGateway({ env });
   const channel = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAddressRules } from '../src/addresses.js';
+import { createAddressRules } from '../src/network/addresses.js';
 
 const hostOf = (address: string) => new URL(`http://${address.includes(':') ? `[${address}]` : address}/`).hostname;
 const neverReached = [

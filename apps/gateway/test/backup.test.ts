@@ -44,7 +44,7 @@ async function usedGateway() {
 const promptsOf = async (gateway: Awaited<ReturnType<typeof startTestGateway>>) =>
   (await gateway.request('GET', '/v1/prompts')).json as unknown[];
 
-describe('the commands gateway backup and gateway restore', () => {
+describe('the commands gateway-server backup and gateway-server restore', () => {
   it('a backup of a running gateway is private, and a gateway continues from it in another folder', async () => {
     const { place, dataDir, gateway, env } = await usedGateway();
     const out = path.join(place, 'one.tar.gz');
@@ -155,7 +155,7 @@ describe('the commands gateway backup and gateway restore', () => {
 
   it('the command of docs/upgrading.md returns to the copy from before a migration', { tags: ['slow'] }, async () => {
     const page = readFileSync(new URL('../../../docs/upgrading.md', import.meta.url), 'utf8');
-    const [, documented = ''] = /`npm run gateway -- (restore data\/backups\/\S+\.db)`/.exec(page) ?? [];
+    const [, documented = ''] = /`npm run gateway-server -- (restore data\/backups\/\S+\.db)`/.exec(page) ?? [];
     const { place, dataDir, gateway, env } = await usedGateway();
     const copied = await promptsOf(gateway);
     await gateway.stop();

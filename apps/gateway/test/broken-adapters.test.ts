@@ -210,7 +210,7 @@ describe('an adapter that never answers a call', () => {
     await until(async () => (await healthOf()).state === 'ok');
   });
 
-  it('is named by gateway doctor, with the results of all other checks', slow, async () => {
+  it('is named by gateway-server doctor, with the results of all other checks', slow, async () => {
     const hanging = manifest('matrix').replace(
       'probe: async () =>',
       'probe: () => new Promise(() => {}), other: async () =>',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { parseConfig } from '../src/config.js';
-import { settings } from '../src/settings.js';
+import { parseConfig } from '../src/settings/config.js';
+import { settings } from '../src/settings/settings.js';
 import { refusal } from './harness/refused-settings.js';
 
 const key = randomBytes(32).toString('base64');
@@ -208,7 +208,7 @@ describe('rate limits', () => {
     });
   });
 
-  it('have a burst of their own after a colon, and end with 0', () => {
+  it('read 60:10 as rate and burst, and 0 as no limit', () => {
     const config = parseConfig({
       RATE_LIMIT_KEY: '600:50',
       RATE_LIMIT_ADDRESS: '0:20',

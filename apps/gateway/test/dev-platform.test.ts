@@ -107,6 +107,6 @@ it('--dev-platform refuses a folder without a package.json, and is in the help',
   });
   expect(await installationCommand(['--help'], {})).toMatchObject({
     code: 0,
-    output: expect.stringContaining('gateway --dev-platform <folder>'),
+    output: expect.stringContaining('gateway-server --dev-platform <folder>'),
   });
 });

@@ -14,7 +14,7 @@ import { startTeams } from './harness/teams.js';
 
 type Env = Record<string, string>;
 
-/** The results of `gateway doctor --json` by name, and its exit code. */
+/** The results of `gateway-server doctor --json` by name, and its exit code. */
 async function doctor(env: Env) {
   const { code, output } = await installationCommand(['doctor', '--json'], env);
   const { ok, checks } = JSON.parse(output) as { ok: boolean; checks: CheckResult[] };

@@ -4,9 +4,9 @@ import { startTelegramSimulator } from '@gateway/simulators/telegram';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { pino } from 'pino';
 import { createAdapterFetch } from '../src/fetch/adapter-fetch.js';
-import { createAddressRules } from '../src/addresses.js';
-import { parseConfig } from '../src/config.js';
-import { createProxyOf } from '../src/egress-proxy.js';
+import { createAddressRules } from '../src/network/addresses.js';
+import { parseConfig } from '../src/settings/config.js';
+import { createProxyOf } from '../src/network/egress-proxy.js';
 import { freePort } from './harness/free-port.js';
 import { startConnectProxy } from './harness/connect-proxy.js';
 import { startTestGateway, type TestGateway } from './harness/gateway.js';
@@ -42,7 +42,7 @@ describe('the proxy of an address', () => {
     ['other.example 10.0.0.0/8', 'http://10.1.2.3', null],
     ['10.0.0.0/8,fd00::/8', 'http://[fd00::1]', null],
     ['10.0.0.0/8', 'http://11.0.0.1', 'http://plain.example'],
-  ])('with NO_PROXY=%j, for %s', (noProxy, url, expected) => {
+  ])('is decided by NO_PROXY=%j for %s', (noProxy, url, expected) => {
     expect(proxyOf(noProxy)(url)).toBe(expected);
   });
 
@@ -164,7 +164,7 @@ describe('callbacks behind a proxy', () => {
   it.each([
     ['true', ['receiver.test:80']],
     ['false', []],
-  ])('with CALLBACKS_USE_PROXY=%s', async (use, targets) => {
+  ])('follow CALLBACKS_USE_PROXY=%s', async (use, targets) => {
     const sim = await startTelegramSimulator();
     onTestFinished(() => sim.close());
     const receiver = await startReceiver();

@@ -40,7 +40,7 @@ onEveryEngine((engine) => {
     const addresses = 'stored addresses';
     expect(await doctor(rotated)).toMatchObject({
       state: 'warning',
-      advice: 'Run gateway reseal, then remove the old key.',
+      advice: 'Run gateway-server reseal, then remove the old key.',
     });
     expect(await doctor(withoutOld)).toMatchObject({ state: 'failed' });
     expect(await doctor(rotated, addresses)).toMatchObject({

@@ -33,7 +33,7 @@ async function modulesOf(
   );
 }
 
-it('a start and a list load neither Express nor undici nor MCP nor what reads uploads', async () => {
+it('a start and a list load neither Express, undici, MCP nor the parsers of uploads', async () => {
   const modules = await modulesOf((call) => call(listPrompts, {}), { channel: false });
   expect(modules.some((url) => url.includes('/service.js'))).toBe(true);
   expect(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { generateKey } from '@gateway/core';
-import { scrubber } from '../src/log.js';
+import { scrubber } from '../src/service/log.js';
 
 describe('a log line', () => {
   it('never holds a known secret, in text or in JSON', () => {

@@ -102,7 +102,7 @@ describe('a database without its secrets', () => {
     expect((await fetch(`${gateway.url}/readyz`)).status).toBe(200);
   });
 
-  it('is named by gateway doctor, which fails', async () => {
+  it('is named by gateway-server doctor, which fails', async () => {
     const folder = await usedFolder();
     rmSync(path.join(folder, 'encryption-key'));
     const { code, output } = await installationCommand(['doctor'], { DATA_DIR: folder, PORT: '0' });

@@ -190,7 +190,7 @@ describe('the fetch of adapters equals the standard one', () => {
   });
 });
 
-it('requests in turn keep their connections', async () => {
+it('sequential requests reuse their connection', async () => {
   const own = new Agent();
   onTestFinished(() => own.destroy());
   const send = requestFetch(own);

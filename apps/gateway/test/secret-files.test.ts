@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parseConfig } from '../src/config.js';
-import { settings } from '../src/settings.js';
+import { parseConfig } from '../src/settings/config.js';
+import { settings } from '../src/settings/settings.js';
 import { refusal } from './harness/refused-settings.js';
 
 const key = randomBytes(32).toString('base64');

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parseConfig } from '../src/config.js';
-import { loadSecrets } from '../src/secrets.js';
+import { parseConfig } from '../src/settings/config.js';
+import { loadSecrets } from '../src/secrets/secrets.js';
 
 async function folder(): Promise<string> {
   const made = await mkdtemp(path.join(tmpdir(), 'gateway-secrets-'));

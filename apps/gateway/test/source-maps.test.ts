@@ -17,6 +17,8 @@ it('prints stack traces of the built gateway with TypeScript files and lines', a
   });
   await expect(failure).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/Error: broken by the test\n(.*\n)*.*apps\/gateway\/src\/service\.ts:\d+:\d+/),
+    stderr: expect.stringMatching(
+      /Error: broken by the test\n(.*\n)*.*apps\/gateway\/src\/service\/service\.ts:\d+:\d+/,
+    ),
   });
 });

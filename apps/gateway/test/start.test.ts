@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sqlite } from './harness/engines.js';
+import { newFolder, sqlite } from './harness/engines.js';
 import { freePort } from './harness/free-port.js';
 import { startGatewayProcess } from './harness/gateway-process.js';
 import { until } from './harness/until.js';
@@ -140,7 +140,7 @@ describe('a start', () => {
   });
 
   it('names the file of a generated signing secret and not the secret', async () => {
-    const { DATA_DIR = '' } = await sqlite.empty();
+    const { DATA_DIR } = await newFolder();
     const gateway = await startGatewayProcess({ DATA_DIR, LOG_LEVEL: 'debug' });
     const file = path.join(DATA_DIR, 'callback-signing-secret');
     await until(() => gateway.output().includes(`"file":"${file}"`));

@@ -1,4 +1,5 @@
 import type { Section } from '../section.js';
+import { agents } from './agents.js';
 import { bots } from './bots.js';
 import { channels } from './channels.js';
 import { counts } from './counts.js';
@@ -22,6 +23,7 @@ export const sections: readonly Section[] = [
   instances,
   readers,
   starting,
+  agents,
   channels,
   bots,
   growth,

@@ -1,7 +1,7 @@
-import { GatewayError, type createClient, type PromptRecord } from '@gateway/contract';
+import { GatewayError, type PromptRecord, type RouteCall } from '@gateway/contract';
 
 /** Sends requests to the gateway: over HTTP, or inside its process. Throws `GatewayError`. */
-export type Call = ReturnType<typeof createClient>;
+export type Call = RouteCall;
 
 /** Wall clock and timers, in milliseconds. */
 export interface Clock {

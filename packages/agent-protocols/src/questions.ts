@@ -32,25 +32,30 @@ export interface Lookup {
   readonly signal: AbortSignal;
 }
 
+/** A prompt that was found, with its record, or that was just asked. */
+export interface Asked {
+  readonly id: string;
+  readonly record: PromptRecord | null;
+}
+
 /** Returns the open prompt of the same question, or its recent answer, or asks. Simultaneous calls share one prompt. */
 export async function findOrAsk(
   caller: Caller,
   question: NewQuestion,
   { correlationId, taken, signal }: Lookup,
-): Promise<PromptRecord> {
+): Promise<Asked> {
   const { call, clock } = caller;
   const query = { correlation_id: correlationId, state: 'all', limit: '20' } as const;
   const prompts: ReplyOf<typeof listPrompts> = await retrying(caller, () => call(listPrompts, { query }), { signal });
   const newest = prompts.find((prompt) => caller.owns(prompt) && isSame(prompt, question));
-  if (newest?.state === 'pending') return newest;
-  if (newest && isFresh(newest, clock.now()) && !taken.has(newest.id)) return newest;
+  const isAnswer = newest && isFresh(newest, clock.now()) && !taken.has(newest.id);
+  if (newest && (newest.state === 'pending' || isAnswer)) return { id: newest.id, record: newest };
 
   const body = { ...question, correlation_id: correlationId };
   const period = Math.floor(clock.now() / REFUSAL_MS);
   const headers = { 'idempotency-key': digest([caller.id, body, newest?.prompt_num ?? 0, period]) };
-  const { prompt_num } = await retrying(caller, () => call(createPrompt, { body }, { headers }), { signal });
-  const params = { id: String(prompt_num) };
-  return await retrying(caller, () => call(getPrompt, { params }), { signal });
+  const { prompt_id } = await retrying(caller, () => call(createPrompt, { body }, { headers }), { signal });
+  return { id: prompt_id, record: null };
 }
 
 /** The id alone does not make a prompt the same question: the key can be used to ask another question with that id. */

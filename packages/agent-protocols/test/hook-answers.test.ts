@@ -80,7 +80,7 @@ describe('Elicitation', () => {
   it.each([
     ['a number', 2, 'many'],
     ['a choice', 3, 'a, z'],
-  ])('with %s that does not fit decides nothing', (_what, index, text) => {
+  ])('is left to the host when the answer is %s, which does not fit', (_what, index, text) => {
     const values = ['No', 'wish', '3', 'a', 'Skip'].map((each, at) => answered(at === index ? text : each));
     expect(hookOf('claude-code', form).decide(values)).toBeNull();
   });
@@ -91,7 +91,7 @@ describe('Elicitation', () => {
     expect(hook.decide([answered('Accept')])).toEqual(accept({}));
   });
 
-  it('of an address is left to the host', () => {
+  it('that opens an address is left to the host', () => {
     const event = { ...form, mode: 'url', url: 'https://example.com/sign-in' };
     expect(translators['claude-code'](event, { askReason: 'never' })).toBeNull();
   });

@@ -164,7 +164,7 @@ describe('the question of a hook', () => {
     expect(JSON.stringify(args).length).toBeLessThan(65_536);
   });
 
-  it('is none for events that cannot be decided', () => {
+  it('does not exist for events that cannot be decided', () => {
     for (const hook_event_name of ['PostToolUse', 'Notification', 'Stop', 'SessionStart'])
       expect(translators['claude-code']({ ...events.use, hook_event_name }, { askReason: 'never' })).toBeNull();
     expect(

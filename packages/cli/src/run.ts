@@ -42,7 +42,7 @@ function atTheTop(args: readonly string[], out: Output): number {
   else if (first === undefined) throw new UsageError(`A command is missing.\n\n${overview()}`);
   else if (installationCommands.includes(first))
     throw new UsageError(
-      `gateway ${first} runs on the machine of the gateway, in the folder of its installation: npm run gateway -- ${args.join(' ')}`,
+      `${first} is a command of gateway-server, which runs on the machine of the gateway, in the folder of its installation: npm run gateway-server -- ${args.join(' ')}`,
     );
   else throw new UsageError(`There is no command ${first}.\n\n${overview()}`);
   return exitCodes.success;

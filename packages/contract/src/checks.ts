@@ -20,7 +20,7 @@ export const runChecks = route({
   path: '/console/session/checks',
   scopes: ['status:read'],
   tag: 'Console',
-  summary: 'Check the installation, as `gateway doctor` does',
+  summary: 'Check the installation, as `gateway-server doctor` does',
   description:
     'Calls platforms, the public address and the receivers. Takes up to 25 seconds. Simultaneous requests share one run.',
   status: 200,

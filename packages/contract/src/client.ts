@@ -1,4 +1,5 @@
 import type { Route, BodyInput, ParamsInput, QueryInput, ReplyOf } from './route.js';
+import type { RouteValue } from './route-value.js';
 import type { ErrorCode } from './error-codes.js';
 import type { ErrorBody } from './vocabulary.js';
 
@@ -21,7 +22,7 @@ type QueryValue = string | number | boolean | undefined;
 type Query = Record<string, QueryValue | readonly QueryValue[]>;
 
 /** The input for a call: `params` and `body` if the route has them, and optionally `query`. */
-export type CallInput<R extends Route> = Given<'params', ParamsInput<R>> &
+export type CallInput<R extends Route | RouteValue> = Given<'params', ParamsInput<R>> &
   Optionally<'query', QueryInput<R>> &
   Given<'body', BodyInput<R>>;
 
@@ -56,9 +57,12 @@ export class GatewayError extends Error {
   }
 }
 
+/** A function that carries out requests of routes with their schemas. The one that `createClient` returns is such a function. */
+export type RouteCall = <R extends Route>(route: R, input: CallInput<R>, extra?: CallOptions) => Promise<ReplyOf<R>>;
+
 /** Creates a typed client: `await call(getPrompt, { params: { id: '#12' } })`. Throws `GatewayError` for any status but 2xx. */
 export function createClient(options: ClientOptions) {
-  return async function call<R extends Route>(
+  return async function call<R extends Route | RouteValue>(
     route: R,
     input: CallInput<R>,
     extra: CallOptions = {},
@@ -75,7 +79,7 @@ export interface Page<Reply> {
 
 /** Like `createClient`, for lists: `await list(listPrompts, { query: { cursor } })` returns a page and the cursor of the next one. */
 export function createLister(options: ClientOptions) {
-  return async function list<R extends Route>(
+  return async function list<R extends Route | RouteValue>(
     route: R,
     input: CallInput<R>,
     extra: CallOptions = {},
@@ -85,7 +89,7 @@ export function createLister(options: ClientOptions) {
   };
 }
 
-async function send(options: ClientOptions, route: Route, input: object, extra: CallOptions) {
+async function send(options: ClientOptions, route: Pick<Route, 'method' | 'path'>, input: object, extra: CallOptions) {
   const { params, query, body } = input as {
     params?: Record<string, string>;
     query?: Query;

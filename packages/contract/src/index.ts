@@ -1,6 +1,7 @@
 export * from './vocabulary.js';
 export { describeErrorCodes, errorCodes, type ErrorCode } from './error-codes.js';
 export * from './route.js';
+export type { RouteValue } from './route-value.js';
 export type { ClosedReason, DeliveryState } from './prompt-end.js';
 export * from './decisions.js';
 export { shownText, visible } from './visible-text.js';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { readRoutes } from './record-routes.js';
 import { route } from './route.js';
-import { channelId, characters, cursor, dateTime, limits, listLimit, presets, recordId, scopes } from './vocabulary.js';
+import { channelId, characters, dateTime, limits, presets, recordId, scopes } from './vocabulary.js';
 
 const scope = z.enum(scopes);
 
@@ -90,31 +91,17 @@ export const createKey = route({
   errors: [400, 413, 415],
 });
 
-export const listKeys = route({
-  id: 'listKeys',
-  method: 'GET',
+const keyRoutes = readRoutes({
+  name: 'Key',
+  plural: 'Keys',
   path: '/v1/keys',
-  scopes: ['keys:read'],
   tag: 'Keys',
-  summary: 'List keys, newest first, including revoked ones',
-  query: z.strictObject({ limit: listLimit, cursor }),
-  status: 200,
-  reply: z.array(keyRecord),
-  errors: [400],
+  read: 'keys:read',
+  record: keyRecord,
+  listed: ', including revoked ones',
 });
-
-export const getKey = route({
-  id: 'getKey',
-  method: 'GET',
-  path: '/v1/keys/{id}',
-  scopes: ['keys:read'],
-  tag: 'Keys',
-  summary: 'Get one key',
-  params: byId,
-  status: 200,
-  reply: keyRecord,
-  errors: [400, 404],
-});
+export const listKeys = keyRoutes.list;
+export const getKey = keyRoutes.get;
 
 export const revokeKey = route({
   id: 'revokeKey',

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { changeWarnings } from './change-warnings.js';
-import { route } from './route.js';
+import { recordRoutes } from './record-routes.js';
 import {
   characters,
-  cursor,
   dateTime,
   displayName,
   fixedField,
   limits,
-  listLimit,
   managedBy,
   platformId,
   recordId,
@@ -72,80 +70,33 @@ export const personPatch = z
   .meta({ id: 'PersonPatch' });
 export type PersonPatch = z.output<typeof personPatch>;
 
-const tag = 'People';
 const changedPerson = personRecord.extend({ warnings: changeWarnings }).meta({ id: 'ChangedPerson' });
-const byId = z.object({ id: z.string() });
 
-export const listPeople = route({
-  id: 'listPeople',
-  method: 'GET',
+/** The routes of people. */
+export const personRoutes = recordRoutes({
+  name: 'Person',
+  plural: 'People',
   path: '/v1/people',
-  scopes: ['people:read'],
-  tag,
-  summary: 'List people, newest first',
-  query: z.strictObject({
-    limit: listLimit,
-    cursor,
+  tag: 'People',
+  read: 'people:read',
+  write: 'people:write',
+  record: personRecord,
+  input: newPerson,
+  patch: personPatch,
+  filter: {
     operator_id: characters(128, 1).optional().meta({ description: 'The operator of the console who is the person.' }),
-  }),
-  status: 200,
-  reply: z.array(personRecord),
-  errors: [400],
+  },
+  changed: changedPerson,
+  removed: changedPerson,
+  descriptions: {
+    update: 'A change applies to the next answer, also for prompts that are pending.',
+    remove:
+      'A person whom a channel, a policy, a pending prompt or a valid API key names cannot be deleted. To end their rights at once, remove ' +
+      'their identities and groups.',
+  },
 });
-
-export const getPerson = route({
-  id: 'getPerson',
-  method: 'GET',
-  path: '/v1/people/{id}',
-  scopes: ['people:read'],
-  tag,
-  summary: 'Get one person',
-  params: byId,
-  status: 200,
-  reply: personRecord,
-  errors: [400, 404],
-});
-
-export const createPerson = route({
-  id: 'createPerson',
-  method: 'POST',
-  path: '/v1/people/new',
-  scopes: ['people:write'],
-  tag,
-  summary: 'Add a person',
-  body: newPerson,
-  status: 201,
-  reply: personRecord,
-  errors: [400, 409, 413, 415],
-});
-
-export const updatePerson = route({
-  id: 'updatePerson',
-  method: 'PATCH',
-  path: '/v1/people/{id}',
-  scopes: ['people:write'],
-  tag,
-  summary: 'Change a person',
-  description: 'A change applies to the next answer, also for prompts that are pending.',
-  params: byId,
-  body: personPatch,
-  status: 200,
-  reply: changedPerson,
-  errors: [400, 404, 409, 413, 415],
-});
-
-export const deletePerson = route({
-  id: 'deletePerson',
-  method: 'DELETE',
-  path: '/v1/people/{id}',
-  scopes: ['people:write'],
-  tag,
-  summary: 'Delete a person',
-  description:
-    'A person whom a channel, a policy, a pending prompt or a valid API key names cannot be deleted. To end their rights at once, remove ' +
-    'their identities and groups.',
-  params: byId,
-  status: 200,
-  reply: changedPerson,
-  errors: [400, 404, 409],
-});
+export const listPeople = personRoutes.list;
+export const getPerson = personRoutes.get;
+export const createPerson = personRoutes.create;
+export const updatePerson = personRoutes.update;
+export const deletePerson = personRoutes.remove;

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { approvers } from './approvers.js';
 import { changeWarnings } from './change-warnings.js';
-import { route } from './route.js';
+import { recordRoutes } from './record-routes.js';
 import {
   channelId,
   characters,
-  cursor,
   dateTime,
   displayName,
   fixedField,
   limits,
-  listLimit,
   managedBy,
   recordId,
   withoutRepeats,
@@ -115,76 +113,30 @@ export const policyPatch = z
   .meta({ id: 'PolicyPatch' });
 export type PolicyPatch = z.output<typeof policyPatch>;
 
-const tag = 'Policies';
 const changedPolicy = policyRecord.extend({ warnings: changeWarnings }).meta({ id: 'ChangedPolicy' });
-const byId = z.object({ id: z.string() });
 
-export const listPolicies = route({
-  id: 'listPolicies',
-  method: 'GET',
+/** The routes of policies. */
+export const policyRoutes = recordRoutes({
+  name: 'Policy',
+  plural: 'Policies',
   path: '/v1/policies',
-  scopes: ['policies:read'],
-  tag,
-  summary: 'List policies, newest first',
-  query: z.strictObject({ limit: listLimit, cursor }),
-  status: 200,
-  reply: z.array(policyRecord),
-  errors: [400],
+  tag: 'Policies',
+  read: 'policies:read',
+  write: 'policies:write',
+  record: policyRecord,
+  input: newPolicy,
+  patch: policyPatch,
+  changed: changedPolicy,
+  removed: policyRecord,
+  descriptions: {
+    create:
+      'Prompts name it in `policy`, and channels can prescribe it. Steps with `approvers` need `people:write` as well.',
+    update: 'Prompts that were asked before keep the policy as it was.',
+    remove: 'A policy that a channel names cannot be deleted. Prompts that were asked before keep it.',
+  },
 });
-
-export const getPolicy = route({
-  id: 'getPolicy',
-  method: 'GET',
-  path: '/v1/policies/{id}',
-  scopes: ['policies:read'],
-  tag,
-  summary: 'Get one policy',
-  params: byId,
-  status: 200,
-  reply: policyRecord,
-  errors: [400, 404],
-});
-
-export const createPolicy = route({
-  id: 'createPolicy',
-  method: 'POST',
-  path: '/v1/policies/new',
-  scopes: ['policies:write'],
-  tag,
-  summary: 'Add a policy',
-  description:
-    'Prompts name it in `policy`, and channels can prescribe it. Steps with `approvers` need `people:write` as well.',
-  body: newPolicy,
-  status: 201,
-  reply: policyRecord,
-  errors: [400, 409, 413, 415],
-});
-
-export const updatePolicy = route({
-  id: 'updatePolicy',
-  method: 'PATCH',
-  path: '/v1/policies/{id}',
-  scopes: ['policies:write'],
-  tag,
-  summary: 'Change a policy',
-  description: 'Prompts that were asked before keep the policy as it was.',
-  params: byId,
-  body: policyPatch,
-  status: 200,
-  reply: changedPolicy,
-  errors: [400, 404, 409, 413, 415],
-});
-
-export const deletePolicy = route({
-  id: 'deletePolicy',
-  method: 'DELETE',
-  path: '/v1/policies/{id}',
-  scopes: ['policies:write'],
-  tag,
-  summary: 'Delete a policy',
-  description: 'A policy that a channel names cannot be deleted. Prompts that were asked before keep it.',
-  params: byId,
-  status: 200,
-  reply: policyRecord,
-  errors: [400, 404, 409],
-});
+export const listPolicies = policyRoutes.list;
+export const getPolicy = policyRoutes.get;
+export const createPolicy = policyRoutes.create;
+export const updatePolicy = policyRoutes.update;
+export const deletePolicy = policyRoutes.remove;

@@ -18,7 +18,7 @@ const answerer = z.object({
 });
 export type Answerer = z.output<typeof answerer>;
 
-export const hindranceCodes = [
+export const problemCodes = [
   'channel_inactive',
   'channel_failing',
   'empty_group',
@@ -27,14 +27,12 @@ export const hindranceCodes = [
   'too_few_people',
 ] as const;
 
-const hindrance = z.object({
-  code: z
-    .string()
-    .meta({ description: `${hindranceCodes.map((code) => `\`${code}\``).join(', ')}. More may be added.` }),
-  message: z.string().meta({ description: 'What hinders an answer and how to fix it.' }),
-  channel_id: z.string().nullable().meta({ description: 'The channel to repair. Null: another thing hinders.' }),
+const problem = z.object({
+  code: z.string().meta({ description: `${problemCodes.map((code) => `\`${code}\``).join(', ')}. More may be added.` }),
+  message: z.string().meta({ description: 'What prevents an answer and how to fix it.' }),
+  channel_id: z.string().nullable().meta({ description: 'The channel to repair. Null: the problem is elsewhere.' }),
 });
-export type Hindrance = z.output<typeof hindrance>;
+export type AnswerProblem = z.output<typeof problem>;
 
 export const promptAnswerers = z
   .object({
@@ -57,7 +55,8 @@ export const promptAnswerers = z
       .max(NAMED_MISSING)
       .meta({ description: `The people who may answer and have not voted, by name: the first ${NAMED_MISSING}.` }),
     missing_count: z.int().meta({ description: 'How many people are missing in all.' }),
-    hindrances: z.array(hindrance).meta({ description: 'What hinders an answer. Empty: nothing that is known.' }),
+    problems: z.array(problem).meta({ description: 'What prevents an answer. Empty: nothing that is known.' }),
+    hindrances: z.array(problem).meta({ description: 'The former name of `problems`.', deprecated: true }),
   })
   .meta({ id: 'PromptAnswerers' });
 export type PromptAnswerers = z.output<typeof promptAnswerers>;
@@ -69,7 +68,7 @@ export const getPromptAnswerers = route({
   scopes: ['prompts:read'],
   operatorOnly: true,
   tag: 'Prompts',
-  summary: 'List who may still answer a prompt, and what hinders an answer',
+  summary: 'List who may still answer a prompt, and what prevents an answer',
   description:
     'For the console: requires an operator’s session. The people are looked up as at an answer: they are on the approvers of the prompt and ' +
     'of its channels, and are not excluded as the requester. People who have voted are left out. Of a closed prompt no one is missing.',

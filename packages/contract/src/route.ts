@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Declared, RouteValue } from './route-value.js';
 import type { Scope } from './vocabulary.js';
 
 /** The declaration of a route, used by the server, the OpenAPI document and the typed client. */
@@ -50,12 +51,12 @@ type Input<R, Part extends string> = R extends { readonly [K in Part]: infer S e
   : undefined;
 
 /** The parts of a request as its handler receives them. */
-export type ParamsOf<R extends Route> = Output<R, 'params'>;
-export type QueryOf<R extends Route> = Output<R, 'query'>;
-export type BodyOf<R extends Route> = Output<R, 'body'>;
+export type ParamsOf<R extends Route | RouteValue> = Output<Declared<R>, 'params'>;
+export type QueryOf<R extends Route | RouteValue> = Output<Declared<R>, 'query'>;
+export type BodyOf<R extends Route | RouteValue> = Output<Declared<R>, 'body'>;
 /** The reply that a handler returns and a client receives. */
-export type ReplyOf<R extends Route> = Output<R, 'reply'>;
+export type ReplyOf<R extends Route | RouteValue> = Output<Declared<R>, 'reply'>;
 /** The parts of a request as a client sends them. */
-export type ParamsInput<R extends Route> = Input<R, 'params'>;
-export type QueryInput<R extends Route> = Input<R, 'query'>;
-export type BodyInput<R extends Route> = Input<R, 'body'>;
+export type ParamsInput<R extends Route | RouteValue> = Input<Declared<R>, 'params'>;
+export type QueryInput<R extends Route | RouteValue> = Input<Declared<R>, 'query'>;
+export type BodyInput<R extends Route | RouteValue> = Input<Declared<R>, 'body'>;

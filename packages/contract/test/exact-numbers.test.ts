@@ -23,7 +23,7 @@ describe('a number in JSON', () => {
     '0.000001',
     '1e21',
     '100000000000000000000000',
-  ])('%s is kept', (token) => {
+  ])('is accepted when a JavaScript number keeps it: %s', (token) => {
     expect(inexactNumberIn(`{"a":${token}}`)).toBeNull();
   });
 
@@ -40,7 +40,7 @@ describe('a number in JSON', () => {
     '1e99999999999999999999',
     '4.9e-324',
     '123456789012345678e-2',
-  ])('%s is found', (token) => {
+  ])('is reported when a JavaScript number would change it: %s', (token) => {
     expect(inexactNumberIn(token)).toEqual([]);
     expect(inexactNumberIn(`{"a":[1,{"b \\" c":${token}}]}`)).toEqual(['a', 1, 'b " c']);
   });
@@ -52,7 +52,7 @@ describe('a number in JSON', () => {
     expect(inexactNumberIn(text, ['args', 'other'])).toBeNull();
   });
 
-  it('is looked for in linear time', () => {
+  it('is checked in linear time', () => {
     const parts = ['"\\\\\\"",', '1234567890.5,', '1'.repeat(99), '1e400,', '{"a":'];
     const texts = [
       ...parts.map((part) => `[${part.repeat(Math.ceil(1_000_000 / part.length))}0]`),

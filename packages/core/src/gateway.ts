@@ -1,32 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import type { AuditStore } from './audit/audit-store.js';
+import type { AuditStore } from './ports/service/audit-store.js';
 import { Refusals } from './audit/refusals.js';
-import { Channels } from './channels/channels.js';
+import { Channels } from './registration/channels.js';
 import type { Sealer } from './credentials/sealer.js';
 import { createConnections, type ConnectionsOptions } from './connections/connections.js';
 import type { WebhookRouter } from './connections/webhook-router.js';
 import { createCredentialVault } from './credentials/credential-vault.js';
 import { Deliveries } from './deliveries/deliveries.js';
-import type { Attempt } from './deliveries/delivery-store.js';
-import { Posts } from './decisions/posts.js';
-import { startSteps } from './decisions/steps.js';
+import type { Attempt } from './ports/service/delivery-store.js';
+import { Posts } from './posts/posts.js';
+import { startSteps } from './posts/steps.js';
 import { testCallback } from './deliveries/test-callback.js';
 import { DeliveryWorker } from './deliveries/worker.js';
 import { createIdempotency, type Idempotency } from './idempotency/idempotency.js';
-import { warningOfChannels } from './channels/answer-problems.js';
+import { warningOfChannels } from './answers/answer-problems.js';
 import { ActivityTracker } from './channels/activity-tracker.js';
 import { ChannelCache } from './channels/channel-cache.js';
 import { HostedFiles } from './hosted-files/hosted-files.js';
 import { startFileRemoval } from './hosted-files/removal.js';
 import { EventFeed } from './events/event-feed.js';
-import { Asking } from './inbound/asking.js';
+import { PendingMessages } from './inbound/pending-messages.js';
 import { createInbound } from './inbound/inbound.js';
 import { openKeys, type Keys } from './keys/keys.js';
 import { OpenPrompts, type OpenPromptsOptions } from './limits/open-prompts.js';
 import { startRateLimits, type RateLimits, type RateLimitSettings } from './limits/rate-limits.js';
-import type { Meter } from './meter.js';
-import type { Principal } from './keys/principal.js';
-import { reasonOf } from './loop.js';
+import type { Meter } from './base/meter.js';
+import type { Principal } from './access/principal.js';
+import { reasonOf } from './base/loop.js';
 import { Managed } from './managed/managed.js';
 import { Messages } from './messages/messages.js';
 import { Notifications } from './notifications/notifications.js';
@@ -34,18 +34,18 @@ import { startPushes } from './notifications/pushes.js';
 import { createPushVault } from './notifications/sealed-push.js';
 import { Guesses } from './limits/guesses.js';
 import { createOperators, type Operators } from './operators/operators.js';
-import type { AuthenticatorCodes, Clock, Logger, Outgoing, Passwords } from './ports.js';
+import type { AuthenticatorCodes, Clock, Logger, Outgoing, Passwords } from './ports/system.js';
 import { Groups } from './people/groups.js';
 import { People } from './people/people.js';
 import { Policies } from './policies/policies.js';
-import type { Store } from './store.js';
+import type { Store } from './ports/store.js';
 import type { Tracing } from './tracing/tracing.js';
-import type { Platforms } from './platforms.js';
-import { Closings } from './prompts/closing.js';
+import type { Platforms } from './base/platforms.js';
+import { Closings } from './posts/closing.js';
 import { expireAtStart, startExpiry } from './prompts/expiry.js';
 import { Prompts } from './prompts/prompts.js';
 import { Receivers } from './receivers/receivers.js';
-import { removeAtStart, startRemoval } from './retention/removal.js';
+import { removeAtStart, startRemoval } from './removal/removal.js';
 import { Settings } from './retention/settings.js';
 import { SavedViews } from './saved-views/saved-views.js';
 import { Search } from './search/search.js';
@@ -188,7 +188,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
   const inbound = createInbound({
     ...deps,
-    asking: new Asking(clock),
+    pending: new PendingMessages(clock),
     resolve: (channel) => accounts.resolve(channel),
   });
   const { accounts, webhooks, checks } = createConnections({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { layOut } from '../src/prompts/layout.js';
+import { layOut } from '../src/questions/layout.js';
 import { splitText } from '../src/text/split.js';
 
 const limits = {

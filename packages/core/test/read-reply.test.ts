@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseShortName, readReply } from '../src/choices/read-reply.js';
+import { parseShortName, readReply } from '../src/questions/replies/read-reply.js';
 
 const prompt = { options: ['Yes, now', 'No', 'Retry: later', '👍', 'Ship it?'], allowText: false, terms: null };
 const place = (at: number, words: string | null = null) => ({ kind: 'choice', place: at, words });

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_RETENTION, type Change, type Removal, type Store } from '../src/index.js';
-import { BatchSize } from '../src/retention/batch-size.js';
-import { startRemoval } from '../src/retention/removal.js';
+import { BatchSize } from '../src/removal/batch-size.js';
+import { startRemoval } from '../src/removal/removal.js';
 import { manualClock, settle, silentLog } from './manual-clock.js';
 
 const HOUR_MS = 3_600_000;
@@ -124,7 +124,7 @@ it('startRemoval keeps inbound events for 48 h, stream events and failed sign-in
   });
 });
 
-it('BatchSize grows while batches are fast, shrinks while they are slow, and stays within 100 and 1000 rows', () => {
+it('BatchSize grows while batches are fast, shrinks while they are slow, and stays within 10 and 1000 rows', () => {
   const size = new BatchSize();
   const first = size.rows;
   size.note(4);
@@ -136,5 +136,5 @@ it('BatchSize grows while batches are fast, shrinks while they are slow, and sta
   size.note(10);
   expect(size.rows).toBe(400);
   for (let count = 0; count < 10; count += 1) size.note(1000);
-  expect(size.rows).toBe(100);
+  expect(size.rows).toBe(10);
 });

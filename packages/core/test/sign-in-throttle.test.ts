@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SignInFailureStore } from '../src/operators/operator-store.js';
+import type { SignInFailureStore } from '../src/ports/people/operator-store.js';
 import { createThrottle } from '../src/operators/sign-in-throttle.js';
 import { manualClock } from './manual-clock.js';
 

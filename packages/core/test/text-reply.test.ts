@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseNearMiss, parseTextReply } from '../src/prompts/text-reply.js';
+import { parseNearMiss, parseTextReply } from '../src/questions/replies/text-reply.js';
 
 describe('a text that names a prompt', () => {
   it.each([

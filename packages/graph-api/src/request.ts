@@ -1,4 +1,4 @@
-import { parseJson, PlatformError, unreachable } from '@gateway/platform-kit';
+import { parseJson, PlatformError, retryAfterMs, unreachable } from '@gateway/platform-kit';
 import { z } from 'zod';
 import { toPlatformError, unusable, type GraphPlatform } from './platform.js';
 
@@ -35,12 +35,22 @@ export async function request(
     const redact = (message: string) => message.replaceAll(options.token, `[${platform.token}]`);
     const details = error_data === undefined ? undefined : redact(error_data.details);
     const problem = { code, title: redact(message), subcode, details };
-    throw toPlatformError(platform, problem, response.status, retryAfter(response));
+    throw toPlatformError(
+      platform,
+      problem,
+      response.status,
+      retryAfterMs(response.headers.get('retry-after')) ?? undefined,
+    );
   }
   if (response.ok && typeof body === 'object' && body !== null) return body;
   if (response.ok) throw unusable(platform);
   const title = `HTTP ${response.status}`;
-  throw toPlatformError(platform, { code: 0, title }, response.status, retryAfter(response));
+  throw toPlatformError(
+    platform,
+    { code: 0, title },
+    response.status,
+    retryAfterMs(response.headers.get('retry-after')) ?? undefined,
+  );
 }
 
 /** The signal and the time limit abort the whole exchange, including reading the answer. */
@@ -66,9 +76,4 @@ async function exchange(
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
   }
-}
-
-function retryAfter({ headers }: Response): number | undefined {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 }

@@ -43,7 +43,7 @@ describe('Graph API errors', () => {
     expect(await failing(() => refusal(status, body))).toMatchObject({ code, hint });
   });
 
-  it('have their details but not the token', async () => {
+  it("contain Meta's details but not the token", async () => {
     const error_data = { details: `Button title length invalid, said ${TOKEN}.` };
     const error = await failing(() =>
       refusal(400, { code: 131_009, message: `(#131009) ${TOKEN} is bad`, error_data }),

@@ -1,4 +1,4 @@
-import { PlatformError, unreachable } from '@gateway/platform-kit';
+import { PlatformError, retryAfterMs, unreachable } from '@gateway/platform-kit';
 import { z } from 'zod';
 
 const ADD_APP = 'Add the app to the space: open the space, Apps & integrations, Add apps.';
@@ -19,7 +19,7 @@ export function fromApiAnswer({ status, headers }: Response, body: unknown): Pla
       hint: `Check the target (spaces/…). ${ADD_APP} If the app itself is not found, fill in its configuration page in the Google Cloud console.`,
     });
   }
-  if (status === 429) return new PlatformError('rate_limited', message, { retryAfterMs: retryAfterMs(headers) });
+  if (status === 429) return new PlatformError('rate_limited', message, { retryAfterMs: wantedWait(headers) });
   if (status >= 500) return new PlatformError('unavailable', message);
   if (said.success) return new PlatformError('invalid', message);
   return unusable('PLATFORM_GCHAT_API_URL');
@@ -36,7 +36,7 @@ export function fromTokenAnswer({ status, headers }: Response, body: unknown): P
   const said = tokenError.safeParse(body);
   if (status === 429)
     return new PlatformError('rate_limited', 'Google issues no more tokens at the moment.', {
-      retryAfterMs: retryAfterMs(headers),
+      retryAfterMs: wantedWait(headers),
     });
   if (status >= 500) return new PlatformError('unavailable', `Google's token service answered with status ${status}.`);
   if (!said.success) {
@@ -77,10 +77,7 @@ export function unreadableKey(): PlatformError {
   return new PlatformError('auth', 'The private key in the service account JSON cannot be used.', { hint: NEW_KEY });
 }
 
-function retryAfterMs(headers: Headers): number {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : 1000;
-}
+const wantedWait = (headers: Headers) => retryAfterMs(headers.get('retry-after')) ?? 1000;
 
 function sentence(text: string): string {
   const short = text.length > 300 ? `${text.slice(0, 299)}…` : text;

@@ -141,7 +141,7 @@ describe.each(['classic', 'addon'] as const)('A Google Chat dialog, format %s', 
   it.each([
     ['that was cancelled', 'CANCEL_DIALOG', submission],
     ['of another program', 'SUBMIT_DIALOG', { parameters: { token: 'x' } }],
-  ])('%s is no event', async (_name, dialogEventType, fields) => {
+  ])('produces no event for %s', async (_name, dialogEventType, fields) => {
     const harness = await start();
     expect(await harness.receive(eventOf(format, dialogEventType, fields))).toEqual({ status: 200, body: {} });
     expect(harness.events).toEqual([]);

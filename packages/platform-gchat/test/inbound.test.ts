@@ -102,7 +102,7 @@ describe('Google Chat events', () => {
     });
   });
 
-  it('are the same from an add-on', async () => {
+  it('from an add-on equal those from a Chat app', async () => {
     expect(await eventOf(addon({ messagePayload: { space, message } }))).toMatchObject({
       kind: 'text',
       text: 'hello',

@@ -167,7 +167,7 @@ describe('Messenger delivery reports', () => {
   });
 
   it.each([{ delivery: {} }, { delivery: { mids: 7, watermark: '5' } }, { read: {} }, { read: 7 }])(
-    'are not made from %j',
+    'are ignored when they are malformed: %j',
     async (content) => {
       const { deliveryReports, reply } = await receive(fromPerson(content));
       expect([reply.status, deliveryReports]).toEqual([200, []]);

@@ -1,4 +1,4 @@
-import { PlatformError } from '@gateway/platform-kit';
+import { PlatformError, retryAfterMs } from '@gateway/platform-kit';
 import { field, textField, type Answer } from './request.js';
 
 const INSTALL = 'Install the app in the team, group chat or for the person: Teams, Apps, your app, Add.';
@@ -25,7 +25,7 @@ export function toPlatformError(answer: Answer): PlatformError {
     '.',
   );
   const hint = code === undefined ? undefined : FIXES[code];
-  const retryAfterMs = retryAfter(headers.get('retry-after'));
+  const wanted = retryAfterMs(headers.get('retry-after'));
   const withHint = (fallback?: string) => {
     const fix = hint ?? fallback;
     return fix === undefined ? {} : { hint: fix };
@@ -44,7 +44,7 @@ export function toPlatformError(answer: Answer): PlatformError {
     case 413:
       return new PlatformError('invalid', said, withHint(FIXES['MessageSizeTooBig']));
     case 429:
-      return new PlatformError('rate_limited', said, { retryAfterMs: retryAfterMs ?? 1000 });
+      return new PlatformError('rate_limited', said, { retryAfterMs: wanted ?? 1000 });
     // The connector's conflict with itself: retried like an error of the server.
     case 412:
       break;
@@ -53,7 +53,7 @@ export function toPlatformError(answer: Answer): PlatformError {
   }
   return new PlatformError('unavailable', said, {
     ...withHint(status < 400 ? 'Check PLATFORM_TEAMS_SERVICE_URL if it is set, and any proxy on the way.' : undefined),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(wanted !== null && { retryAfterMs: wanted }),
   });
 }
 
@@ -62,11 +62,4 @@ export function errorOf({ json }: Answer): { code: string | undefined; message: 
   const error = field(json, 'error');
   const code = textField(error, 'code') ?? (typeof error === 'string' ? error : undefined);
   return { code, message: (textField(error, 'message') ?? textField(json, 'message'))?.slice(0, 300) };
-}
-
-/** `Retry-After` in milliseconds: seconds, or a date. */
-function retryAfter(header: string | null): number | undefined {
-  if (header === null || header === '') return undefined;
-  const ms = /^\d+(\.\d+)?$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, Math.round(ms)) : undefined;
 }

@@ -58,7 +58,7 @@ describe('Teams clouds', () => {
     expect(urls.at(-1)).toBe('https://connector.example/v3/conversations/a%3A1/activities');
   });
 
-  it('are part of the account, except the default one, and other names are refused', () => {
+  it('are part of the account id, except the default one, and unknown names are refused', () => {
     const account = (cloud?: string) =>
       teams.account(teams.credentials.parse({ app_id: 'a', app_password: 's', ...(cloud !== undefined && { cloud }) }));
     expect(new Set([account(), account(''), account('Public')]).size).toBe(1);

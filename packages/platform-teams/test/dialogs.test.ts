@@ -137,7 +137,7 @@ describe('A Teams dialog', () => {
     expect(await test.receive(submission(data))).toEqual(shownText('Write more.\nNot recorded.'));
   });
 
-  it('of another program is no event', async () => {
+  it('of another program produces no event', async () => {
     const test = await open();
     expect(await test.receive(submission({ token: 'x' }))).toEqual({ status: 200 });
     expect(test.events).toEqual([]);

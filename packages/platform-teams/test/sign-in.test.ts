@@ -34,13 +34,13 @@ describe('Teams sign-in with a certificate', () => {
     expect(sim.calls({ method: 'token' })).toHaveLength(2);
   });
 
-  it('with a clock that is an hour ahead is refused', async () => {
+  it('refuses a clock that is an hour ahead', async () => {
     const { connection, advance } = await openWith({ app_certificate: certificateOf(uploaded) });
     advance(3_600_000);
     await expect(connection.register!()).rejects.toMatchObject({ message: expect.stringContaining('AADSTS700024') });
   });
 
-  it('for another certificate than the uploaded one is explained, without a secret', async () => {
+  it('explains, without a secret, that another certificate was uploaded', async () => {
     const { connection, log } = await openWith({ app_certificate: certificateOf(other) });
     const error: unknown = await connection.register!().catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({
@@ -53,19 +53,22 @@ describe('Teams sign-in with a certificate', () => {
 });
 
 describe('Teams sign-in with a managed identity', () => {
-  it.each([undefined, 'header-secret'])('that is the bot needs no other token (identity header %s)', async (header) => {
-    vi.stubEnv('IDENTITY_HEADER', header);
-    const { connection, sim } = await openWith(
-      { managed_identity_client_id: bot },
-      { identities: [bot], ...(header && { identityHeader: header }) },
-    );
-    const chat = sim.addConversation();
-    await connection.sendMessage({ target: chat.id, text: 'x' });
-    await connection.sendMessage({ target: chat.id, text: 'y' });
-    expect(sim.messages(chat)).toHaveLength(2);
-    expect(sim.calls({ method: 'identity' })).toHaveLength(1);
-    expect(sim.calls({ method: 'token' })).toHaveLength(0);
-  });
+  it.each([undefined, 'header-secret'])(
+    'uses one token when the identity is the bot itself (identity header %s)',
+    async (header) => {
+      vi.stubEnv('IDENTITY_HEADER', header);
+      const { connection, sim } = await openWith(
+        { managed_identity_client_id: bot },
+        { identities: [bot], ...(header && { identityHeader: header }) },
+      );
+      const chat = sim.addConversation();
+      await connection.sendMessage({ target: chat.id, text: 'x' });
+      await connection.sendMessage({ target: chat.id, text: 'y' });
+      expect(sim.messages(chat)).toHaveLength(2);
+      expect(sim.calls({ method: 'identity' })).toHaveLength(1);
+      expect(sim.calls({ method: 'token' })).toHaveLength(0);
+    },
+  );
 
   it.each([
     ['Public', identity],
@@ -80,7 +83,7 @@ describe('Teams sign-in with a managed identity', () => {
     expect(sim.calls({ method: 'token' })).toHaveLength(1);
   });
 
-  it('that the app does not trust is explained', async () => {
+  it('explains that the app does not trust the identity', async () => {
     const { connection } = await openWith({ managed_identity_client_id: identity }, { identities: [identity] });
     await expect(connection.register!()).rejects.toMatchObject({
       code: 'auth',
@@ -89,7 +92,7 @@ describe('Teams sign-in with a managed identity', () => {
     });
   });
 
-  it('that the machine does not have is explained', async () => {
+  it('explains that the machine does not have it', async () => {
     const { connection } = await openWith({ managed_identity_client_id: identity });
     await expect(connection.register!()).rejects.toMatchObject({
       code: 'auth',

@@ -1,7 +1,7 @@
 import type { DatabaseFindings } from '@gateway/core';
 import type { Port } from './ports/port.js';
 
-/** A quick check reads the whole file: a second or two at this size. The command gateway doctor checks larger ones as well. */
+/** A quick check reads the whole file: a second or two at this size. The command gateway-server doctor checks larger ones as well. */
 const MAX_CHECKED_BYTES = 1_073_741_824;
 
 export async function examine({ engine, sql }: Pick<Port, 'engine' | 'sql'>): Promise<DatabaseFindings> {

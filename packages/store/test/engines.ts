@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, onTestFinished } from 'vitest';
 import { openDatabase, type Database, type OpenOptions } from '../src/open.js';
-import { createDatabase, acquireTestDatabase, isPostgresAvailable } from '../src/testing/test-database.js';
+import {
+  acquireTestDatabase,
+  copyTemplate,
+  createDatabase,
+  isPostgresAvailable,
+} from '../src/testing/test-database.js';
 
 export interface Engine {
   name: 'sqlite' | 'postgresql';
@@ -19,8 +24,15 @@ async function newFolder(): Promise<OpenOptions> {
   return { dataDir };
 }
 
-// SQLite needs no reuse: creating and migrating a file takes milliseconds.
-const sqlite: Engine = { name: 'sqlite', empty: newFolder, bare: newFolder };
+const sqlite: Engine = {
+  name: 'sqlite',
+  async empty() {
+    const options = await newFolder();
+    await copyTemplate(options.dataDir);
+    return options;
+  },
+  bare: newFolder,
+};
 
 const postgresql: Engine = {
   name: 'postgresql',

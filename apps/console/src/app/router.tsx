@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { SkeletonRows } from '../components/ui/states.js';
 import { accountRoute } from '../features/account/route.js';
-import { apiRoute } from '../features/api/route.js';
+import { apiRoutes } from '../features/api/route.js';
 import { auditRoute } from '../features/audit/route.js';
 import { channelRoutes } from '../features/channels/route.js';
 import { conversationRoutes } from '../features/conversations/route.js';
@@ -47,7 +47,7 @@ export const router = createRouter({
       policiesRoute,
       platformsRoute,
       healthRoute,
-      apiRoute,
+      ...apiRoutes,
     ]),
   ]),
   basepath: '/console',

@@ -1,4 +1,5 @@
-import { limits, type Approver } from '@gateway/contract';
+import type { Approver } from '@gateway/contract';
+import { limits } from '@gateway/contract/values';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useDirectory } from '../lib/directory.js';

@@ -1,4 +1,5 @@
-import type { getDelivery, ReplyOf } from '@gateway/contract';
+import type { ReplyOf } from '@gateway/contract';
+import type { getDelivery } from '@gateway/contract/values';
 import { duration } from '../lib/time.js';
 import { Badge } from './ui/badge.js';
 import { CodeBlock } from './ui/copy.js';

@@ -1,4 +1,5 @@
-import { listChannels, type ChannelType } from '@gateway/contract';
+import type { ChannelType } from '@gateway/contract';
+import { listChannels } from '@gateway/contract/values';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';

@@ -1,4 +1,5 @@
-import type { listSessions, ReplyOf } from '@gateway/contract';
+import type { ReplyOf } from '@gateway/contract';
+import type { listSessions } from '@gateway/contract/values';
 import { Laptop, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { browserName, isHandheld } from '../lib/user-agent.js';

@@ -1,4 +1,4 @@
-import { limits, listKeys, listOperators } from '@gateway/contract';
+import { limits, listKeys, listOperators } from '@gateway/contract/values';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './api.js';
 import { useMay, useSession } from './session.js';

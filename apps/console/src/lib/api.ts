@@ -1,4 +1,5 @@
-import { createClient, createLister, foreignPage, GatewayError, type ErrorBody } from '@gateway/contract';
+import type { ErrorBody } from '@gateway/contract';
+import { createClient, createLister, foreignPage, GatewayError } from '@gateway/contract/values';
 import { t } from './texts.js';
 
 /** The server could not be reached, or did not respond within the timeout. */

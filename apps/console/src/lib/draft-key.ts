@@ -1,4 +1,4 @@
-import { GatewayError } from '@gateway/contract';
+import { GatewayError } from '@gateway/contract/values';
 import { useState } from 'react';
 
 /**

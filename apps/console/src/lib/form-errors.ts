@@ -6,10 +6,11 @@ import { issuesOf } from './api.js';
  * form, to be shown beside the button.
  */
 export function showIssues<Values extends FieldValues>(
-  form: Pick<UseFormReturn<Values>, 'getValues' | 'setError'>,
+  form: Pick<UseFormReturn<Values, unknown, FieldValues>, 'getValues' | 'setError'>,
   error: unknown,
+  /** The fields that can show an error. */
+  known: readonly string[] = Object.keys(form.getValues()),
 ): unknown {
-  const known = Object.keys(form.getValues());
   const issues = issuesOf(error).filter(({ path }) => known.includes(String(path[0])));
   for (const [index, { path, message }] of issues.entries()) {
     form.setError(path.join('.') as Path<Values>, { message: sentence(message) }, { shouldFocus: index === 0 });

@@ -1,4 +1,4 @@
-import { getSession } from '@gateway/contract';
+import { getSession } from '@gateway/contract/values';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { call, Unreachable } from './api.js';
 

@@ -1,4 +1,5 @@
-import { streamEventTypes, type StreamEventData, type StreamEventType } from '@gateway/contract';
+import type { StreamEventData, StreamEventType } from '@gateway/contract';
+import { streamEventTypes } from '@gateway/contract/values';
 import type { LiveState, LiveStatus } from './live-state.js';
 
 /** An event of the stream. */

@@ -1,10 +1,5 @@
-import {
-  requestPasskey,
-  type BodyInput,
-  type PasskeyReply,
-  type PasskeyRequest,
-  type PasskeySupport,
-} from '@gateway/contract';
+import type { BodyInput, PasskeyReply, PasskeyRequest, PasskeySupport } from '@gateway/contract';
+import { requestPasskey } from '@gateway/contract/values';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,

@@ -1,4 +1,4 @@
-import { weakPasswords } from '@gateway/contract';
+import { weakPasswords } from '@gateway/contract/values';
 import { sentence } from './form-errors.js';
 import { t } from './page-texts/texts.js';
 

@@ -1,4 +1,4 @@
-import { getStatus } from '@gateway/contract';
+import { getStatus } from '@gateway/contract/values';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './api.js';
 import { useMay } from './session.js';

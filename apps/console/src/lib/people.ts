@@ -1,4 +1,4 @@
-import { limits, listGroups, listPeople } from '@gateway/contract';
+import { limits, listGroups, listPeople } from '@gateway/contract/values';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { list } from './api.js';
 

@@ -1,4 +1,5 @@
-import { listPlatforms, type BrokenPlatformRecord, type PlatformRecord } from '@gateway/contract';
+import type { BrokenPlatformRecord, PlatformRecord } from '@gateway/contract';
+import { listPlatforms } from '@gateway/contract/values';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './api.js';
 

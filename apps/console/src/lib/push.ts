@@ -1,4 +1,5 @@
-import { addNotificationDevice, removeNotificationDevice, type NotificationDevice } from '@gateway/contract';
+import type { NotificationDevice } from '@gateway/contract';
+import { addNotificationDevice, removeNotificationDevice } from '@gateway/contract/values';
 import { call } from './api.js';
 import { language } from './language.js';
 import { pushOperator } from './push-choice.js';

@@ -1,4 +1,4 @@
-import { GatewayError } from '@gateway/contract';
+import { GatewayError } from '@gateway/contract/values';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isDenied } from './api.js';
 import { sessionQuery } from './session.js';

@@ -1,4 +1,5 @@
-import { listReceivers, type ReceiverDetail } from '@gateway/contract';
+import type { ReceiverDetail } from '@gateway/contract';
+import { listReceivers } from '@gateway/contract/values';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api.js';
 import { t } from './page-texts/texts.js';

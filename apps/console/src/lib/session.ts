@@ -1,4 +1,5 @@
-import { getSession, type Scope, type SessionState } from '@gateway/contract';
+import type { Scope, SessionState } from '@gateway/contract';
+import { getSession } from '@gateway/contract/values';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from './api.js';
 

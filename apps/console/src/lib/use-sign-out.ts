@@ -1,4 +1,4 @@
-import { signOut } from '@gateway/contract';
+import { signOut } from '@gateway/contract/values';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, reasonOf } from './api.js';
 import { clearTab } from './tab-storage.js';

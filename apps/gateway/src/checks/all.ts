@@ -33,7 +33,7 @@ export async function runAllChecks(context: CheckContext): Promise<CheckResult[]
 
 async function limited({ name, timeoutMs, run }: Check, context: CheckContext): Promise<readonly CheckResult[]> {
   const over = new AbortController();
-  // Unlike AbortSignal.timeout, a timer keeps the process of `gateway doctor` alive while an adapter hangs.
+  // Unlike AbortSignal.timeout, a timer keeps the process of `gateway-server doctor` alive while an adapter hangs.
   const timer = setTimeout(() => over.abort(), timeoutMs);
   const late = new Promise<readonly CheckResult[]>((resolve) => {
     over.signal.addEventListener('abort', () =>

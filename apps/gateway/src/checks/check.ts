@@ -1,12 +1,12 @@
 import type { CheckResult } from '@gateway/contract';
 import type { ChannelRow, Platforms, Sealer, Store, createChannelProbe } from '@gateway/core';
 import type { Platform } from '@gateway/platform-kit';
-import type { AddressRules } from '../addresses.js';
-import type { Config } from '../config.js';
+import type { AddressRules } from '../network/addresses.js';
+import type { Config } from '../settings/config.js';
 import type { AdapterFetch } from '../fetch/adapter-fetch.js';
-import type { Identity } from '../identity.js';
+import type { Identity } from '../service/identity.js';
 
-/** What the checks work with: that of the running service, or opened by the command gateway doctor. */
+/** What the checks work with: that of the running service, or opened by the command gateway-server doctor. */
 export interface CheckContext {
   readonly config: Config;
   /** Null: it cannot be opened. */

@@ -8,13 +8,13 @@ import {
   type Store,
 } from '@gateway/core';
 import type { Logger } from 'pino';
-import type { AddressRules } from '../addresses.js';
-import type { Config } from '../config.js';
+import type { AddressRules } from '../network/addresses.js';
+import type { Config } from '../settings/config.js';
 import type { AdapterFetch } from '../fetch/adapter-fetch.js';
-import { createIdentity } from '../identity.js';
+import { createIdentity } from '../service/identity.js';
 import { endpointsOf } from '../platforms/endpoints.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
-import type { Secrets } from '../secrets.js';
+import type { Secrets } from '../secrets/secrets.js';
 import type { CheckContext } from './check.js';
 
 interface Parts {

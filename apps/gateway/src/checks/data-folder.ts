@@ -3,7 +3,7 @@ import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CheckResult } from '@gateway/contract';
 import { databaseFile } from '@gateway/store';
-import { encryptionKeyFile, signingSecretFile } from '../secrets.js';
+import { encryptionKeyFile, signingSecretFile } from '../secrets/secrets.js';
 import { failed, ok, skipped, warning, type Check } from './check.js';
 
 const name = 'DATA_DIR';

@@ -16,7 +16,7 @@ export const database: Check = {
           name,
           storeProblem ?? 'The database cannot be opened.',
           config.databaseUrl === null
-            ? 'Check DATA_DIR, or restore a backup with gateway restore.'
+            ? 'Check DATA_DIR, or restore a backup with gateway-server restore.'
             : 'Check DATABASE_URL, and that the server runs and accepts this user.',
         ),
       ];

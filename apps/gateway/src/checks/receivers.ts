@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { CheckResult } from '@gateway/contract';
 import { DEFAULT_ORGANIZATION } from '@gateway/core';
-import type { AddressRules } from '../addresses.js';
-import { guardedLookup } from '../outgoing.js';
+import type { AddressRules } from '../network/addresses.js';
+import { guardedLookup } from '../network/outgoing.js';
 import { each, failed, networkReason, ok, skipped, warning, type Check } from './check.js';
 
 const name = 'receivers';

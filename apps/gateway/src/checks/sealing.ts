@@ -50,7 +50,7 @@ async function ofCredentials(store: Store, sealer: Sealer): Promise<CheckResult>
     return failed(
       name,
       `The second factors of the operators ${unreadableFactors.slice(0, 10).join(', ')} were encrypted with a key that is missing.`,
-      'Name that key in ENCRYPTION_KEY_PREVIOUS, or run gateway operator reset-second-factor.',
+      'Name that key in ENCRYPTION_KEY_PREVIOUS, or run gateway-server operator reset-second-factor.',
     );
   if (unreadable.length > 0)
     return failed(
@@ -62,7 +62,7 @@ async function ofCredentials(store: Store, sealer: Sealer): Promise<CheckResult>
     ? warning(
         name,
         `The credentials of ${older} channels or operators are encrypted with a key of ENCRYPTION_KEY_PREVIOUS.`,
-        'Run gateway reseal, then remove the old key.',
+        'Run gateway-server reseal, then remove the old key.',
       )
     : ok(name, 'All credentials are encrypted with the current key.');
 }
@@ -85,7 +85,7 @@ async function ofAddresses(store: Store, sealer: Sealer): Promise<CheckResult> {
     ? warning(
         addressesName,
         `${older} addresses with a password are not encrypted with the current key.${extent}`,
-        'Run gateway reseal, then remove the old key.',
+        'Run gateway-server reseal, then remove the old key.',
       )
     : ok(addressesName, `All addresses with a password are encrypted with the current key.${extent}`);
 }

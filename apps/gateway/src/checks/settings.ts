@@ -1,4 +1,4 @@
-import { isLoopback } from '../addresses.js';
+import { isLoopback } from '../network/addresses.js';
 import { ok, warning, type Check } from './check.js';
 
 const name = 'settings';

@@ -1,14 +1,14 @@
 import { createSealer } from '@gateway/core';
 import { openStore } from '@gateway/store';
-import { createAddressRules } from '../addresses.js';
-import { systemClock } from '../clock.js';
-import { parseConfig } from '../config.js';
+import { createAddressRules } from '../network/addresses.js';
+import { systemClock } from '../service/clock.js';
+import { parseConfig } from '../settings/config.js';
 import { applyFile } from '../config-file/apply.js';
 import { readFile } from '../config-file/read-file.js';
 import { textOf } from '../config-file/text.js';
-import { createLog } from '../log.js';
+import { createLog } from '../service/log.js';
 import { findPlatforms } from '../platforms/find-platforms.js';
-import { readSecrets } from '../secrets.js';
+import { readSecrets } from '../secrets/secrets.js';
 import { parse, UsageError, type Terminal } from './command.js';
 
 /** Applies a configuration file, beside a running gateway or without one. The exit code is 2 if `--dry-run` finds differences. */

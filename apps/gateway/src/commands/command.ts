@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import type { Environment } from '../config.js';
+import type { Environment } from '../settings/config.js';
 
 /** Where a command reads and writes. */
 export interface Terminal {
@@ -15,7 +15,7 @@ export interface Terminal {
 /** A command of the installation. It runs on the gateway's machine, with the gateway's settings, and needs no key. */
 export interface Command {
   readonly name: string;
-  /** Each form of the command, without `gateway`, and what it does. */
+  /** Each form of the command, without `gateway-server`, and what it does. */
   readonly usage: readonly (readonly [form: string, effect: string])[];
   /** Further lines of its help. */
   readonly details?: readonly string[];

@@ -1,18 +1,18 @@
 import type { CheckResult } from '@gateway/contract';
 import type { Store } from '@gateway/core';
 import { openStore } from '@gateway/store';
-import { createAddressRules } from '../addresses.js';
+import { createAddressRules } from '../network/addresses.js';
 import { runAllChecks } from '../checks/all.js';
 import { createCheckContext } from '../checks/context.js';
-import { systemClock } from '../clock.js';
-import { ConfigError, parseConfig, type Config, type Environment } from '../config.js';
-import { createProxyOf } from '../egress-proxy.js';
+import { systemClock } from '../service/clock.js';
+import { ConfigError, parseConfig, type Config, type Environment } from '../settings/config.js';
+import { createProxyOf } from '../network/egress-proxy.js';
 import { createAdapterFetch } from '../fetch/adapter-fetch.js';
-import { localUrl } from '../local-url.js';
-import { createLog } from '../log.js';
+import { localUrl } from '../network/local-url.js';
+import { createLog } from '../service/log.js';
 import { findPlatforms } from '../platforms/find-platforms.js';
 import { Sandbox } from '../sandbox/sandbox.js';
-import { readSecrets, type Secrets } from '../secrets.js';
+import { readSecrets, type Secrets } from '../secrets/secrets.js';
 import { parse, type Terminal } from './command.js';
 
 /** Checks the installation, beside a running gateway or without one. The exit code is 1 if a check failed. */

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { createSealer } from '@gateway/core';
 import { openStore } from '@gateway/store';
-import { systemClock } from '../clock.js';
-import { parseConfig } from '../config.js';
+import { systemClock } from '../service/clock.js';
+import { parseConfig } from '../settings/config.js';
 import { exported } from '../config-file/export.js';
 import { openTarget } from '../config-file/target.js';
-import { createLog } from '../log.js';
+import { createLog } from '../service/log.js';
 import { findPlatforms } from '../platforms/find-platforms.js';
-import { readSecrets } from '../secrets.js';
+import { readSecrets } from '../secrets/secrets.js';
 import { CommandError, parse, type Terminal } from './command.js';
 
 /** Writes what is stored as a configuration file, without secrets. */

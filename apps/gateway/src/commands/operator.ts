@@ -7,10 +7,10 @@ import {
   type Store,
 } from '@gateway/core';
 import { openStore } from '@gateway/store';
-import { systemClock } from '../clock.js';
-import { parseConfig, type Config } from '../config.js';
-import { localUrl } from '../local-url.js';
-import { linkOf } from '../one-time-link.js';
+import { systemClock } from '../service/clock.js';
+import { parseConfig, type Config } from '../settings/config.js';
+import { localUrl } from '../network/local-url.js';
+import { linkOf } from '../sign-in/one-time-link.js';
 import { CommandError, UsageError, type Terminal } from './command.js';
 
 /**
@@ -41,7 +41,7 @@ async function run(name: string, email: string, store: Store, config: Config): P
     case 'list': {
       const operators = await store.operators.list(DEFAULT_ORGANIZATION);
       if (operators.length === 0)
-        return 'There is no operator yet: create the first one with gateway operator setup-link.';
+        return 'There is no operator yet: create the first one with gateway-server operator setup-link.';
       return operators
         .map(
           (each) =>
@@ -53,20 +53,24 @@ async function run(name: string, email: string, store: Store, config: Config): P
       const created = await setUpLink({ store, clock: systemClock });
       if (!created)
         throw new CommandError(
-          'There is an operator already: list them with gateway operator list, or use gateway operator reset-password.',
+          'There is an operator already: list them with gateway-server operator list, or use gateway-server operator reset-password.',
         );
       return `Create the first operator within 24 hours:\n${linkFor(created)}`;
     }
     case 'reset-password': {
       const created = await passwordLinkFor({ store, clock: systemClock }, email);
       if (!created)
-        throw new CommandError(`No operator has the e-mail address ${email}: list them with gateway operator list.`);
+        throw new CommandError(
+          `No operator has the e-mail address ${email}: list them with gateway-server operator list.`,
+        );
       return `Set a new password for ${email} within an hour; the link works once:\n${linkFor(created)}`;
     }
     case 'reset-second-factor': {
       const removed = await resetSecondFactorOf({ store, clock: systemClock }, email);
       if (removed === null)
-        throw new CommandError(`No operator has the e-mail address ${email}: list them with gateway operator list.`);
+        throw new CommandError(
+          `No operator has the e-mail address ${email}: list them with gateway-server operator list.`,
+        );
       return removed
         ? `${email} has no second factor any more and is signed out. The password is unchanged.`
         : `${email} has no second factor: nothing was changed.`;

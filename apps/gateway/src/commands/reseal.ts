@@ -1,8 +1,8 @@
 import { createSealer, DEFAULT_ORGANIZATION, reseal as resealStored, resealPush, resealSecrets } from '@gateway/core';
 import { openStore } from '@gateway/store';
-import { systemClock } from '../clock.js';
-import { parseConfig } from '../config.js';
-import { readSecrets } from '../secrets.js';
+import { systemClock } from '../service/clock.js';
+import { parseConfig } from '../settings/config.js';
+import { readSecrets } from '../secrets/secrets.js';
 import { CommandError, parse, type Terminal } from './command.js';
 
 /** Encrypts all stored credentials and addresses with the current key, so that the old one can be removed. */
@@ -29,7 +29,7 @@ export async function reseal(args: readonly string[], { env, print }: Terminal):
       );
     if (factors.unreadable.length > 0)
       throw new CommandError(
-        `The second factors of the operators ${factors.unreadable.join(', ')} were encrypted with a key that is missing: name it in ENCRYPTION_KEY_PREVIOUS, or run gateway operator reset-second-factor.`,
+        `The second factors of the operators ${factors.unreadable.join(', ')} were encrypted with a key that is missing: name it in ENCRYPTION_KEY_PREVIOUS, or run gateway-server operator reset-second-factor.`,
       );
     if (push.unreadable > 0)
       throw new CommandError(

@@ -1,4 +1,4 @@
-import { explainedErrors } from '../explained-errors.js';
+import { explainedErrors } from '../service/explained-errors.js';
 import { UsageError, type Command, type Terminal } from './command.js';
 import { commands } from './commands.js';
 
@@ -27,7 +27,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
 const forms = commands.flatMap(({ usage }) => usage);
 const width = Math.max(...forms.map(([form]) => form.length));
 const linesOf = (usage: Command['usage']) =>
-  usage.map(([form, effect]) => `  gateway ${form.padEnd(width)}  ${effect}`).join('\n');
+  usage.map(([form, effect]) => `  gateway-server ${form.padEnd(width)}  ${effect}`).join('\n');
 
 const help = `Usage:
 ${linesOf(forms)}

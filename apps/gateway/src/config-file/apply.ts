@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkCredentials, Refusal } from '@gateway/core';
-import { ConfigError } from '../config-error.js';
+import { ConfigError } from '../settings/config-error.js';
 import { checkAgainst } from './check.js';
 import type { FileDocument } from './document.js';
 import { planOf, type Change, type Plan } from './plan.js';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.js';
+import type { Config } from '../settings/config.js';
 import { applyFile } from './apply.js';
 import type { Target } from './target.js';
 

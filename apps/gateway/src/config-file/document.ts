@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Document, Node } from 'yaml';
-import { secretText } from '../secret-files.js';
+import { secretText } from '../secrets/secret-files.js';
 
 /** One mistake in a file. `line`: from 1. */
 export interface FileProblem {

@@ -56,7 +56,7 @@ export async function exported(target: OpenTarget): Promise<string> {
 function head(variables: ReadonlyMap<string, string>): string {
   const lines = [...variables].map(([name, of]) => `#   ${name}: ${of}`);
   return [
-    '# Configuration of a gateway, for CONFIG_FILE and gateway apply.',
+    '# Configuration of a gateway, for CONFIG_FILE and gateway-server apply.',
     ...(lines.length > 0
       ? ['# Set these variables, or the same names with _FILE, before you apply it:', ...lines]
       : []),

@@ -1,5 +1,5 @@
 import { similarNames } from '../http/errors/similar-names.js';
-import { settings } from '../settings.js';
+import { settings } from '../settings/settings.js';
 import type { Report } from './schema.js';
 
 /** Settings that find the installation itself. Secret settings cannot be in a file either. */

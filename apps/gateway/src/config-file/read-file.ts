@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigError } from '../config-error.js';
+import { ConfigError } from '../settings/config-error.js';
 import { parseFile, type FileDocument, type FileProblem } from './document.js';
 import { fileSettings } from './file-settings.js';
 import { declaredIn } from './schema.js';

@@ -1,14 +1,8 @@
-import {
-  templateOf,
-  type ChannelRow,
-  type OperatorRow,
-  type PersonRow,
-  type PolicyRow,
-  type RecordWriters,
-  type RetentionRow,
-  type GroupRow,
-} from '@gateway/core';
-import { managedFields } from './retention-fields.js';
+import { templateOf, type ChannelRow, type OperatorRow, type RecordWriters } from '@gateway/core';
+import { snake } from '../http/records/field-names.js';
+import { declaredGroup, declaredPerson } from '../http/records/person.js';
+import { declaredPolicy } from '../http/records/policy.js';
+import { declaredRetention } from '../http/records/retention.js';
 
 /** A record in the form in which a file declares it. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -19,30 +13,20 @@ export function storedBodies({ vault, addresses }: Pick<RecordWriters, 'vault' |
     /** `credentials` null: no known key opens them. */
     channel(row: ChannelRow): Body & { readonly credentials: Readonly<Record<string, string>> | null } {
       return {
-        channel_id: row.channelId,
-        platform: row.platform,
-        channel_type: row.channelType,
-        target_chat_id: row.targetChatId,
+        ...snake(row, 'channelId', 'platform', 'channelType', 'targetChatId'),
         callback_url: row.callbackUrl && addresses.openOrStripped(row.callbackUrl),
-        outside_window: row.outsideWindow,
+        ...snake(row, 'outsideWindow'),
         window_template: templateOf(row),
-        approvers: row.approvers,
+        ...snake(row, 'approvers', 'promptLinks'),
         policy: row.policyId,
-        prompt_links: row.promptLinks,
         credentials: opened(() => vault.open(row)),
       };
     },
-    person: (row: PersonRow): Body => ({
-      person_id: row.personId,
-      name: row.name,
-      identities: row.identities.map(({ platform, userId }) => ({ platform, user_id: userId })),
-      operator_id: row.operatorId,
-    }),
-    group: (row: GroupRow): Body => ({ group_id: row.groupId, name: row.name, members: row.members }),
-    policy: (row: PolicyRow): Body => ({ policy_id: row.policyId, name: row.name, ...row.rules }),
-    operator: (row: OperatorRow): Body => ({ email: row.email, role: row.role }),
-    retention: (row: RetentionRow): Body =>
-      Object.fromEntries(managedFields.map(([name, field]) => [name, row[field]])),
+    person: declaredPerson,
+    group: declaredGroup,
+    policy: declaredPolicy,
+    operator: (row: OperatorRow) => snake(row, 'email', 'role'),
+    retention: declaredRetention,
   };
 }
 

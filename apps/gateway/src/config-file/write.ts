@@ -1,7 +1,10 @@
 import type { NewChannel } from '@gateway/contract';
 import { auditEntry, changesBetween, Refusal, type ManagedId } from '@gateway/core';
+import { camel } from '../http/records/field-names.js';
 import { channelInput, settingsUpdate } from '../http/records/inputs.js';
-import type { Declared, DeclaredPerson } from './schema.js';
+import { personChange, personInput } from '../http/records/person.js';
+import { policyChange, policyInput } from '../http/records/policy.js';
+import type { Declared } from './schema.js';
 import { isRemovable, type Plan } from './plan.js';
 import { filePrincipal, type OpenTarget } from './target.js';
 
@@ -24,25 +27,20 @@ export async function write(
   await freeIdentities();
   for (const { declared, isNew } of plan.people) {
     await renew();
-    const { person_id: personId, name, operator_id: operatorId } = declared;
-    const fields = { name, operatorId, identities: identitiesOf(declared) };
     await (isNew
-      ? people.create(principal, { personId, ...fields, groups: [] })
-      : people.update(principal, personId, fields));
+      ? people.create(principal, personInput({ ...declared, groups: [] }))
+      : people.update(principal, declared.person_id, personChange({ ...declared, person_id: undefined })));
   }
   for (const { declared, isNew } of plan.groups) {
     await renew();
-    const { group_id: groupId, name, members } = declared;
-    await (isNew
-      ? groups.create(principal, { groupId, name, members })
-      : groups.update(principal, groupId, { name, members }));
+    const { groupId, ...fields } = camel(declared);
+    await (isNew ? groups.create(principal, { groupId, ...fields }) : groups.update(principal, groupId, fields));
   }
   // A policy and its channels can name each other. A new policy begins without its steps, and not its channels without the policy: a
   // question never has too few judges.
   for (const { declared, isNew } of plan.policies) {
     await renew();
-    const { policy_id: policyId, name, ...rules } = declared;
-    if (isNew) await policies.create(principal, { policyId, name, rules: { ...rules, steps: [] } });
+    if (isNew) await policies.create(principal, policyInput({ ...declared, steps: [] }));
   }
   for (const { declared, isNew } of plan.channels) {
     await renew();
@@ -51,8 +49,7 @@ export async function write(
   for (const { declared, isNew } of plan.policies) {
     if (isNew && declared.steps.length === 0) continue;
     await renew();
-    const { policy_id: policyId, name, ...rules } = declared;
-    await policies.update(principal, policyId, { name, rules });
+    await policies.update(principal, declared.policy_id, policyChange({ ...declared, policy_id: undefined }));
   }
   if (plan.retention) await settings.update(principal, settingsUpdate(plan.retention));
   for (const { id, role } of plan.operators) {
@@ -122,10 +119,6 @@ export async function write(
     if (released.length > 0) await store.managed.release(organizationId, released);
     return kept;
   }
-}
-
-function identitiesOf({ identities }: DeclaredPerson) {
-  return identities.map(({ platform, user_id }) => ({ platform, userId: user_id }));
 }
 
 /** Whether the stored credentials are these. Stored ones that no key opens are not. */

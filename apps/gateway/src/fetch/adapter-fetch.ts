@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { buildConnector } from 'undici';
 import type { ConnectionContext, Platform } from '@gateway/platform-kit';
-import type { AddressRules } from '../addresses.js';
-import { failureOfProxy, type ProxyOf } from '../egress-proxy.js';
-import { guardedLookup, REFUSED_ADDRESS } from '../outgoing.js';
+import type { AddressRules } from '../network/addresses.js';
+import { failureOfProxy, type ProxyOf } from '../network/egress-proxy.js';
+import { guardedLookup, REFUSED_ADDRESS } from '../network/outgoing.js';
 
 type Endpoints = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
 import { Dispatcher, ProxyAgent } from 'undici';
-import type { ProxyOf } from '../egress-proxy.js';
+import type { ProxyOf } from '../network/egress-proxy.js';
 
 /** Sends each request directly or through the proxy of its address. */
 export class ProxyDispatcher extends Dispatcher {

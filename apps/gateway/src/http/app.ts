@@ -1,23 +1,22 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
 import type { CheckResult } from '@gateway/contract';
 import type { Clock, Gateway, Platforms, Sealer, Tracing } from '@gateway/core';
-import type { Identity } from '../identity.js';
+import type { Identity } from '../service/identity.js';
 import type { Media } from '../media/media.js';
 import type { Provider } from '../single-sign-on/provider.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
-import { bind, type Bound } from './bind.js';
 import type { Endpoint } from './endpoint.js';
-import { drainRequestBody } from './body/drain-body.js';
-import { errorBodyOf, responseOf } from './errors/errors.js';
-import { findClients } from './access/forwarded.js';
-import { refuseMissingId } from './errors/missing-id.js';
+import { apiDoor } from './doors/api.js';
+import { mcpDoor } from './doors/mcp.js';
+import { pagesDoor } from './doors/pages.js';
+import { webhookDoor } from './doors/webhooks.js';
+import type { Door } from './entry/door.js';
+import { createEntrance } from './entry/enter.js';
+import { createFailures } from './entry/failures.js';
+import { createServe } from './entry/serve.js';
 import { exportRoutes } from './exports/routes.js';
 import { authenticators, type AccessRules } from './access/principal.js';
-import { rejectInvalidHeaders } from './errors/request-head.js';
-import { sendJson, setHeaders } from './reply.js';
-import { accessLog, knownOf, requestIdOf } from './request-log.js';
-import { routeTable } from './route-table.js';
 import { auditRoutes } from './routes/audit.js';
 import { eventRoutes } from './routes/events.js';
 import { metricsRoutes, type MetricsAccess } from './routes/metrics.js';
@@ -32,7 +31,7 @@ import { mediaRoutes } from './routes/media.js';
 import { messageRoutes } from './routes/messages.js';
 import { notificationRoutes } from './routes/notifications.js';
 import { operatorRoutes } from './routes/operators.js';
-import { passkeyRoutes } from './routes/passkeys.js';
+import { passkeyRoutes } from './sign-in/passkeys.js';
 import { peopleRoutes } from './routes/people.js';
 import { platformRoutes } from './routes/platforms.js';
 import { policyRoutes } from './routes/policies.js';
@@ -40,13 +39,12 @@ import { promptRoutes } from './routes/prompts.js';
 import { sandboxRoutes } from './routes/sandbox.js';
 import { savedViewRoutes } from './routes/saved-views.js';
 import { searchRoutes } from './routes/search.js';
-import { secondFactorRoutes } from './routes/second-factor.js';
-import { sessionRoutes } from './routes/session.js';
+import { secondFactorRoutes } from './sign-in/second-factor.js';
+import { sessionRoutes } from './sign-in/session.js';
 import { settingsRoutes } from './routes/settings.js';
 import { statusRoutes } from './routes/status.js';
-import { isSecure, sessionCookie } from './access/session-cookie.js';
-import { endStalledBodies } from './body/stalled-body.js';
-import { internalCalls } from './internal-call.js';
+import { sessionCookie } from './access/session-cookie.js';
+import { internalCalls, type InternalCallDeps } from './internal-call.js';
 import { linkRoutes } from './single-sign-on/link.js';
 import { explainWrongAddresses } from './errors/wrong-address.js';
 
@@ -79,122 +77,37 @@ export interface AppOptions {
   readonly track: <T>(work: Promise<T>) => Promise<T>;
 }
 
-type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-const securityHeaders = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
-};
-
-/** The gateway's HTTP application. */
+/** The gateway's HTTP application: the table of its doors. */
 export function createApp(options: AppOptions): RequestListener {
-  const { gateway, media, log, clock, publicUrl, isStopping, track } = options;
-  const isHttps = publicUrl?.startsWith('https://') ?? false;
-  const findClient = findClients(options.trustedProxies, log);
-  const logRequest = accessLog(log, options.metrics.metrics);
-  const endStalledBody = endStalledBodies(clock, (error, request, response) =>
-    respondToError(options, error, request, response),
-  );
-  const all = endpoints(options);
-  const routes = all.map(({ route }) => route);
+  const { gateway, media, log, clock, tracing, publicUrl } = options;
+  const failures = createFailures({ refusals: gateway.refusals, log, clock });
+  const { idempotency, rateLimits } = gateway;
+  const calls = { idempotency, tracing, explain: failures.explain };
+  const all = endpoints(options, calls);
   const authenticate = authenticators(gateway, options.access, sessionCookie(publicUrl));
-  const table = routeTable<Bound>(
-    all.map((each) => {
-      const { method, path } = each.route;
-      const deps = {
-        authenticate: authenticate.of(each.route),
-        idempotency: gateway.idempotency,
-        rateLimits: gateway.rateLimits,
-        media,
-        tracing: options.tracing,
-      };
-      return { method, path, target: bind(each, deps) };
+  const wrongAddress = explainWrongAddresses(all.map(({ route }) => route));
+  const doors: Door[] = [
+    mcpDoor({
+      ...options,
+      authenticate: authenticate.byKey,
+      callsOf: internalCalls(all, calls),
+      stateKey: options.mcpStateKey,
     }),
-  );
-  const rejectMissingId = refuseMissingId(routes);
-  const wrongAddress = explainWrongAddresses(routes);
-
-  /** False: no route has this path. */
-  function serveRoute(request: IncomingMessage, response: ServerResponse, path: string): boolean {
-    rejectMissingId(path);
-    const { method = '' } = request;
-    const found = table.find(method, path);
-    if (!found) return false;
-    const { target, params } = found;
-    if (!target) throw wrongAddress.method({ method, path }, found.path) ?? wrongAddress.unknown({ path });
-    track(target(request, response, params)).catch((error: unknown) => {
-      // `GET /v1/channels/new` reads a channel named `new`. When there is none, the caller meant `POST /v1/channels/new`: 405, not 404.
-      const explained = responseOf(error)?.status === 404 && wrongAddress.method({ method, path });
-      return fail(explained || error, request, response);
-    });
-    return true;
-  }
-
-  async function fail(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { principal, route } = knownOf(response);
-    if (principal && route && responseOf(error)?.status === 403)
-      await gateway.refusals.request(principal, `${request.method} ${route}`);
-    respondToError(options, error, request, response);
-  }
-
-  let pages: Promise<RequestListener> | null = null;
-  /** Loads Express at the first use: agents do not need it. */
-  async function servePage(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    pages ??= import('./pages.js').then((module) =>
-      module.pages({
-        ...options,
-        rejectUnlessAllowed: authenticate.rejectUnlessAllowed,
-        serveRoute,
-        unknown: wrongAddress.unknown,
-        fail,
-      }),
-    );
-    (await pages)(request, response);
-  }
-
-  let mcp: Promise<Handle> | null = null;
-  /** Loads the protocol at the first use. */
-  async function serveMcp(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    mcp ??= import('../mcp/endpoint.js').then((module) =>
-      module.mcpEndpoint({
-        authenticate: authenticate.byKey,
-        rateLimits: gateway.rateLimits,
-        callsOf: internalCalls(all, { ...gateway, log, tracing: options.tracing }),
-        clock,
-        log,
-        isStopping,
-        stateKey: options.mcpStateKey,
-      }),
-    );
-    await (
-      await mcp
-    )(request, response);
-  }
-
-  return (request, response) => {
-    const { url = '' } = request;
-    const isPlain = url.startsWith('/') && !/[\s#]/.test(url);
-    const path = /^(?:\w+:\/\/[^/?#]*)?([^?#]*)/.exec(url)?.[1] ?? '';
-    findClient(request);
-    logRequest(request, response, path);
-    setHeaders(response, securityHeaders);
-    if (isHttps && isSecure(request.headers, publicUrl))
-      response.setHeader('strict-transport-security', 'max-age=31536000');
-    if (isStopping()) response.setHeader('connection', 'close');
-    try {
-      rejectInvalidHeaders(request);
-      endStalledBody(request, response);
-      if (path === '/mcp') track(serveMcp(request, response)).catch((error: unknown) => fail(error, request, response));
-      else if (!isPlain || !serveRoute(request, response, path))
-        servePage(request, response).catch((error: unknown) => fail(error, request, response));
-    } catch (error) {
-      void fail(error, request, response);
-    }
-  };
+    apiDoor(all, { accessOf: authenticate.of, wrongAddress, idempotency, media }),
+    webhookDoor(gateway),
+    pagesDoor({
+      ...options,
+      rejectUnlessAllowed: authenticate.rejectUnlessAllowed,
+      serveParsed: (...request) => serve.parsed(...request),
+      unknown: wrongAddress.unknown,
+    }),
+  ];
+  const entrance = createEntrance({ ...options, metrics: options.metrics.metrics, respond: failures.respond });
+  const serve = createServe({ doors, entrance, failures, rateLimits, tracing, track: options.track });
+  return serve.listener;
 }
 
-function endpoints(options: AppOptions): Endpoint[] {
+function endpoints(options: AppOptions, calls: InternalCallDeps): Endpoint[] {
   const { gateway, publicUrl } = options;
   const cookie = sessionCookie(publicUrl);
   const prompts = promptRoutes(gateway, options.media);
@@ -222,7 +135,7 @@ function endpoints(options: AppOptions): Endpoint[] {
     ...prompts,
     ...hookRoutes({
       ...options,
-      callsOf: internalCalls(prompts, { ...gateway, log: options.log, tracing: options.tracing }),
+      callsOf: internalCalls(prompts, calls),
     }),
     ...channelRoutes(gateway),
     ...messages,
@@ -242,34 +155,4 @@ function endpoints(options: AppOptions): Endpoint[] {
     ...eventRoutes(gateway, options.clock),
     ...metricsRoutes(options.metrics, options.access.host),
   ];
-}
-
-function respondToError(
-  { log, clock }: Pick<AppOptions, 'log' | 'clock'>,
-  error: unknown,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  const known = responseOf(error);
-  drainRequestBody(clock, request, response);
-  if (known) {
-    setHeaders(response, known.headers);
-    sendJson(request, response, known.status, known.body);
-    return;
-  }
-  const requestId = requestIdOf(response);
-  log.error({ err: error, request_id: requestId }, 'Request failed unexpectedly');
-  sendJson(
-    request,
-    response,
-    500,
-    errorBodyOf(500, {
-      detail: 'The gateway failed unexpectedly. Its log has the reason under this request_id.',
-      request_id: requestId,
-    }),
-  );
 }

@@ -2,75 +2,40 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { parse } from 'node:querystring';
 import { formatPromptId, parsePromptId, type Route } from '@gateway/contract';
 import { traceOf } from '@gateway/core';
-import type { Idempotency, Principal, RateLimits, Tracing } from '@gateway/core';
+import type { Idempotency } from '@gateway/core';
 import type { Media } from '../media/media.js';
 import { check } from './errors/check-input.js';
 import type { Call, Endpoint, Handler } from './endpoint.js';
 import { HttpError } from './errors/errors.js';
 import { addressOf } from './access/forwarded.js';
 import { idempotently } from './idempotent.js';
-import type { Authenticate } from './access/principal.js';
-import { quotaHeaders } from './limits/quota-headers.js';
 import { readBody } from './body/read-body.js';
-import { reply, setHeaders } from './reply.js';
-import { note, noteCorrelation } from './request-log.js';
-import { traceRequest } from './trace-request.js';
-import { requireScopes } from './access/scopes.js';
+import { reply } from './reply.js';
+import type { Params, Target } from './entry/door.js';
+import { note } from './entry/request-log.js';
 
 export interface BindDeps {
-  readonly authenticate: Authenticate;
   readonly idempotency: Idempotency;
-  readonly rateLimits: Pick<RateLimits, 'request'>;
   readonly media: Media;
-  readonly tracing: Tracing;
 }
-
-/** The decoded parameters of a path, by name. */
-type Params = Readonly<Record<string, string>>;
-
-/** Serves a request with an endpoint. */
-export type Bound = (request: IncomingMessage, response: ServerResponse, params: Params) => Promise<void>;
 
 /** The handler of an endpoint, which carries out a request with an `Idempotency-Key` once. */
 export function handlerOf({ route, handler }: Endpoint, idempotency: Idempotency): Handler<Route> {
   return route.idempotent ? idempotently(idempotency, route, handler) : handler;
 }
 
-/** Serves an endpoint. Each request is admitted, read, checked, handled and replied to, in this order. */
-export function bind(endpoint: Endpoint, { authenticate, idempotency, rateLimits, media, tracing }: BindDeps): Bound {
+/** Answers an admitted request with an endpoint: it is read, checked, handled and replied to, in this order. */
+export function bind(endpoint: Endpoint, { idempotency, media }: BindDeps): Target['answer'] {
   const { route } = endpoint;
   const handle = handlerOf(endpoint, idempotency);
 
-  async function identify(request: IncomingMessage, response: ServerResponse): Promise<Principal> {
-    const principal = await authenticate(request, response);
-    note(response, { principal });
-    return principal;
-  }
-
-  async function admit(request: IncomingMessage, response: ServerResponse): Promise<Principal> {
-    const principal = await identify(request, response);
-    requireScopes(principal, route);
-    return principal;
-  }
-
-  /** Admits a request that has just begun, which is counted. */
-  async function admitFirst(request: IncomingMessage, response: ServerResponse): Promise<Principal> {
-    const principal = await identify(request, response);
-    if (route.scopes !== null) setHeaders(response, quotaHeaders(rateLimits.request(principal)));
-    requireScopes(principal, route);
-    return principal;
-  }
-
-  return async (request, response, params) => {
-    note(response, { route: route.path });
-    const trace = traceRequest(tracing, route, request, response);
-    const caller = await admitFirst(request, response);
+  return async ({ request, response, params, principal: caller, admit, trace }) => {
     const head = {
       ...checkHead(route, headOf(route, request, params)),
       trace,
       address: addressOf(request),
       signal: () => disconnectSignal(response),
-      admit: () => admit(request, response),
+      admit,
     };
     notePromptId(route, params, response);
     // The body of an event stream never ends, so a HEAD request gets the headers only.
@@ -81,9 +46,8 @@ export function bind(endpoint: Endpoint, { authenticate, idempotency, rateLimits
     const handled = async () => {
       try {
         // A slow body can arrive after the caller's rights were revoked, so they are checked again.
-        const principal = route.body ? await admit(request, response) : caller;
+        const principal = route.body ? await admit() : caller;
         const checked = route.body && check(route.body, body, 'body');
-        noteCorrelation(response, checked);
         return await handle({ ...head, principal, body: checked, sent: body, file } as Call<Route>);
       } finally {
         await file?.remove();
@@ -120,7 +84,8 @@ export function checkHead(route: Route, { params, query, headers, target }: Head
   };
 }
 
-function queryOf(target: string): Record<string, unknown> {
+/** The query of a requested path. A value is a list when its name was sent more than once. */
+export function queryOf(target: string): Record<string, unknown> {
   const [address = ''] = target.split('#', 1);
   const start = address.indexOf('?');
   return start === -1 ? {} : parse(address.slice(start + 1));

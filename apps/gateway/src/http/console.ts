@@ -1,16 +1,11 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import express, { Router, type RequestHandler, type Response } from 'express';
+import { builtConsole, notBuilt } from './built-console.js';
 import { HttpError } from './errors/errors.js';
 import { pageHeaders } from './page-headers.js';
 import { setHeaders } from './reply.js';
-
-/** The console in the production folder, where it is a part of this package, or the one that is built in the repository. */
-const built = ['../../console/', '../../../console/dist/']
-  .map((folder) => fileURLToPath(new URL(folder, import.meta.url)))
-  .find((folder) => existsSync(path.join(folder, 'index.html')));
 
 /** Radix and sonner position popovers and toasts with inline styles. Other inline content and other origins are blocked. */
 const policy = [
@@ -33,6 +28,7 @@ const headers = { ...pageHeaders, 'content-security-policy': policy };
  * @param publicUrl the address of the gateway, which link previews need to find their picture
  */
 export function consolePages(publicUrl: string | null): Router {
+  const built = builtConsole;
   const router = Router();
   router.get('/', (_request, response) => response.redirect(302, '/console/'));
   if (built === undefined) {
@@ -105,8 +101,4 @@ function precompressed(folder: string): RequestHandler {
     }
     next();
   };
-}
-
-function notBuilt(): never {
-  throw new HttpError(404, { detail: 'The console is not built yet: `npm start` builds it, or `npm run build`.' });
 }

@@ -2,22 +2,21 @@ import {
   GatewayError,
   type CallInput,
   type CallOptions,
-  type createClient,
   type ReplyOf,
   type Route,
+  type RouteCall,
 } from '@gateway/contract';
 import { traceOf, within, type Gateway, type Principal, type Trace, type Tracing } from '@gateway/core';
-import type { Logger } from 'pino';
 import { checkHead, handlerOf } from './bind.js';
 import type { Call, Endpoint } from './endpoint.js';
 import { WithHeaders } from './endpoint.js';
+import type { Failures } from './entry/failures.js';
 import { FixedReply } from './fixed-reply.js';
 import { check } from './errors/check-input.js';
-import { HttpError, responseOf } from './errors/errors.js';
 import { requireScopes } from './access/scopes.js';
 
 /** Requests to the API from inside the gateway. */
-export type InternalCall = ReturnType<typeof createClient>;
+export type InternalCall = RouteCall;
 
 /** For whom requests are made. */
 export interface InternalCaller {
@@ -28,19 +27,15 @@ export interface InternalCaller {
   readonly trace?: Trace | null;
 }
 
-export interface InternalCallDeps extends Pick<Gateway, 'idempotency' | 'refusals'> {
-  readonly log: Logger;
+export interface InternalCallDeps extends Pick<Gateway, 'idempotency'>, Pick<Failures, 'explain'> {
   readonly tracing: Tracing;
 }
 
 /**
- * Carries out requests of a caller without a socket, in the way of `bind`: with its scopes, checks, idempotency and audit. The result
+ * Carries out requests of a caller without a socket, in the way of `carryOut` and `bind`: with its scopes, checks, idempotency and audit. The result
  * has the type of `createClient`, so that the same code can run in another process.
  */
-export function internalCalls(
-  endpoints: readonly Endpoint[],
-  { idempotency, refusals, log, tracing }: InternalCallDeps,
-) {
+export function internalCalls(endpoints: readonly Endpoint[], { idempotency, explain, tracing }: InternalCallDeps) {
   const bound = new Map(endpoints.map((each) => [each.route.id, handlerOf(each, idempotency)]));
 
   return (caller: InternalCaller): InternalCall =>
@@ -49,10 +44,14 @@ export function internalCalls(
       const handle = bound.get(route.id);
       if (!handle) throw new Error(`There is no route ${route.id}.`);
       const { params = {}, query = {}, body } = input as unknown as Record<string, Record<string, unknown> | undefined>;
-      // The signal of a call must abort when it has ended.
-      const ended = new AbortController();
-      const abort = () => ended.abort();
-      if (signal?.aborted) abort();
+      // The signal of a call must abort when it has ended. Few calls use one.
+      let ended: AbortController | undefined;
+      const abort = () => ended?.abort(hasEnded);
+      const signalOf = () => {
+        ended ??= new AbortController();
+        if (signal?.aborted) abort();
+        return ended.signal;
+      };
       signal?.addEventListener('abort', abort, { once: true });
       let principal: Principal | null = null;
       const admit = async () => {
@@ -60,7 +59,7 @@ export function internalCalls(
         requireScopes(principal, route);
         return principal;
       };
-      const sent: unknown = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
+      const sent = body && given(body);
       try {
         const admitted = await admit();
         const start = {
@@ -83,16 +82,14 @@ export function internalCalls(
             sent,
             file: null,
             address: caller.address,
-            signal: () => ended.signal,
+            signal: signalOf,
             admit,
           } as Call<Route>),
         );
         return (result instanceof WithHeaders || result instanceof FixedReply ? result.body : result) as ReplyOf<R>;
       } catch (error) {
-        const known = responseOf(error);
-        if (!known) log.error({ err: error, route: route.path }, 'Request failed unexpectedly');
-        if (known?.status === 403 && principal) await refusals.request(principal, `${route.method} ${route.path}`);
-        const { status, body: explanation } = known ?? failure;
+        const { method, path } = route;
+        const { status, body: explanation } = await explain(error, { principal, method, route: path, requestId: null });
         throw new GatewayError(status, explanation);
       } finally {
         signal?.removeEventListener('abort', abort);
@@ -101,12 +98,20 @@ export function internalCalls(
     };
 }
 
-const failure = new HttpError(500, { detail: 'The gateway failed unexpectedly. Its log has the reason.' });
+/** The reason that a signal aborts with. Without one, each call would create an error with a stack. */
+const hasEnded = 'The call has ended.';
+
+/** The fields of a body that JSON would have. */
+function given(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
 
 /** Query values as an address would have them. */
 function asText(query: Record<string, unknown>): Record<string, unknown> {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
-    given.map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
+    Object.entries(given(query)).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(String) : String(value),
+    ]),
   );
 }

@@ -4,12 +4,12 @@ import type { Principal } from '@gateway/core';
 import { compress, sendNegotiated } from './compression.js';
 import { Streamed, WithHeaders } from './endpoint.js';
 import { FixedReply } from './fixed-reply.js';
-import { note, noteCorrelation } from './request-log.js';
+import { note, noteCorrelation } from './entry/request-log.js';
 
 /** Smaller replies to the console are not compressed: it would save less than a packet. */
 const MIN_COMPRESSED_CHARACTERS = 2048;
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
  * Writes what a handler returned. Resolves at the end of the stream for a streamed reply. Larger JSON replies to the console are
@@ -52,7 +52,8 @@ export function setHeaders(
   for (const name in headers) response.setHeader(name, headers[name] ?? '');
 }
 
-function send(request: IncomingMessage, response: ServerResponse, contentType: string, body: string): void {
+/** Ends a response with a text. The headers of a HEAD request's response are those of a GET request's. */
+export function send(request: IncomingMessage, response: ServerResponse, contentType: string, body: string): void {
   response.setHeader('Content-Type', contentType);
   response.setHeader('Content-Length', Buffer.byteLength(body));
   if (request.method === 'HEAD') response.end();

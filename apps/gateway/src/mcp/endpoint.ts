@@ -2,30 +2,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import {
   actionArguments,
-  createMcpHandler,
-  createMcpServers,
+  authInfoOf,
+  createHttpServing,
   invalidArguments,
-  type AuthInfo,
   type Caller,
   type Wait,
 } from '@gateway/agent-protocols/mcp';
-import { traceOf, type Clock, type Principal, type RateLimits } from '@gateway/core';
+import { traceOf, type Clock } from '@gateway/core';
 import type { Logger } from 'pino';
 import { addressOf } from '../http/access/forwarded.js';
 import { readJson } from '../http/body/read-body.js';
+import type { Arrival } from '../http/entry/door.js';
 import { HttpError } from '../http/errors/errors.js';
 import type { InternalCall, InternalCaller } from '../http/internal-call.js';
-import { quotaHeaders } from '../http/limits/quota-headers.js';
-import { sendJson, setHeaders } from '../http/reply.js';
-import { note } from '../http/request-log.js';
+import { sendJson } from '../http/reply.js';
 import { version } from '../version.js';
+import { CallResponse } from './call-response.js';
 import { OpenCalls } from './open-calls.js';
 import { ResumableCalls } from './resume.js';
 import { AddedEvents, writeResponse } from './web-response.js';
 
 export interface McpOptions {
-  readonly authenticate: (request: IncomingMessage) => Promise<Principal>;
-  readonly rateLimits: Pick<RateLimits, 'request'>;
   readonly callsOf: (caller: InternalCaller) => InternalCall;
   readonly clock: Clock;
   readonly log: Logger;
@@ -34,28 +31,17 @@ export interface McpOptions {
   readonly stateKey: Uint8Array;
 }
 
-/** Serves `/mcp`: the streamable HTTP transport of MCP, of revision 2026-07-28 and of those of 2025. No session is kept. */
-export function mcpEndpoint({ authenticate, rateLimits, callsOf, clock, log, isStopping, stateKey }: McpOptions) {
-  const serverFor = createMcpServers({ version, stateKey });
+/** Answers admitted requests to `/mcp`: the streamable HTTP transport of MCP, of revision 2026-07-28 and of those of 2025. No session is kept. */
+export function mcpEndpoint({ callsOf, clock, log, isStopping, stateKey }: McpOptions) {
+  const serving = createHttpServing({
+    version,
+    stateKey,
+    onError: (error) => log.debug({ reason: error.message }, 'An MCP request failed'),
+  });
   const calls = new OpenCalls();
   const resumable = new ResumableCalls(stateKey);
-  const handler = createMcpHandler(
-    (context) => serverFor(callerOf(context.authInfo), { ...context, onWait: waitOf(context.authInfo) }),
-    {
-      // The first byte goes out at once, before the answer.
-      responseMode: 'sse',
-      // The list of tools never changes.
-      maxSubscriptions: 0,
-      onerror: (error) => log.debug({ reason: error.message }, 'An MCP request failed'),
-    },
-  );
 
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    note(response, { route: '/mcp' });
-    const principal = await authenticate(request);
-    note(response, { principal });
-    // The calls to the API that it causes are not counted again.
-    setHeaders(response, quotaHeaders(rateLimits.request(principal)));
+  return async ({ request, response, principal, admit, trace }: Arrival): Promise<void> => {
     const id = principal.keyId ?? principal.kind;
     const { message, refusal } = await readMessage(request, response, (eventId) =>
       resumable.continuation(eventId, id, clock.now()),
@@ -63,9 +49,9 @@ export function mcpEndpoint({ authenticate, rateLimits, callsOf, clock, log, isS
     if (refusal) return sendJson(request, response, 200, refusal);
     const caller: Caller = {
       call: callsOf({
-        authenticate: () => authenticate(request),
+        authenticate: admit,
         address: addressOf(request),
-        trace: traceOf(metaOf(message)) ?? traceOf(request.headers),
+        trace: traceOf(metaOf(message)) ?? trace,
       }),
       clock,
       id,
@@ -76,22 +62,19 @@ export function mcpEndpoint({ authenticate, rateLimits, callsOf, clock, log, isS
     response.once('close', () => open.end());
     const events = new AddedEvents(response);
     const onWait = (wait: Wait) => events.add(resumable.eventOf(wait, id, request.headers, message));
-    const answer = await handler.fetch(webRequest(request, message !== undefined, open.signal), {
-      authInfo: { token: '', clientId: id, scopes: [...principal.scopes], extra: { caller, onWait } },
-      ...(message !== undefined && { parsedBody: message }),
-    });
+    const authInfo = authInfoOf({ caller, onWait }, id, [...principal.scopes]);
+    if (request.method === 'POST') {
+      const begun = await serving.begin(
+        { headers: request.headers, message },
+        authInfo,
+        (cancel) => new CallResponse(response, events, open.signal, cancel),
+      );
+      if (begun) return await begun.ended;
+    }
+    const webCall = webRequest(request, message !== undefined, open.signal);
+    const answer = await serving.fetch(webCall, authInfo, message);
     await writeResponse(answer, response, open.sessionId, events);
   };
-}
-
-/** The caller that the request was served for. */
-function callerOf(authInfo: AuthInfo | undefined): Caller {
-  if (!authInfo?.extra) throw new Error('An MCP request was served without its caller.');
-  return authInfo.extra['caller'] as Caller;
-}
-
-function waitOf(authInfo: AuthInfo | undefined): ((wait: Wait) => void) | undefined {
-  return authInfo?.extra?.['onWait'] as ((wait: Wait) => void) | undefined;
 }
 
 /** The `_meta` of an MCP request, which may name the caller's trace. */

@@ -37,7 +37,8 @@ export class OpenCalls {
       sessionId: method === 'initialize' ? randomUUID() : null,
       end: () => {
         if (isCall && this.#calls.get(keyOf(id)) === controller) this.#calls.delete(keyOf(id));
-        controller.abort();
+        // Without a reason, each call would create an error with a stack.
+        controller.abort('The call has ended.');
       },
     };
   }

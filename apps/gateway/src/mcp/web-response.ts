@@ -2,19 +2,31 @@ import type { ServerResponse } from 'node:http';
 
 /** Events that are written to a stream besides those of its source, which writes whole events. */
 export class AddedEvents {
-  #waiting: string | null = null;
-  #isOpen = false;
+  #waiting = '';
+  #state: 'closed' | 'ready' | 'open' = 'closed';
 
   constructor(private readonly response: ServerResponse) {}
 
   add(event: string | null): void {
-    if (this.#isOpen && event !== null) this.response.write(event);
-    else this.#waiting = event;
+    if (event === null) return;
+    if (this.#state === 'closed') this.#waiting = event;
+    else this.response.write(`${this.opening()}${event}`);
+  }
+
+  /** From now on the headers are known, and the first event opens the stream. */
+  ready(): void {
+    this.#state = 'ready';
+  }
+
+  /** What is to be written before the next event. */
+  opening(): string {
+    if (this.#state === 'open') return '';
+    this.#state = 'open';
+    return `: open\n\n${this.#waiting}`;
   }
 
   begin(): void {
-    this.#isOpen = true;
-    this.response.write(`: open\n\n${this.#waiting ?? ''}`);
+    if (this.#state !== 'open') this.response.write(this.opening());
   }
 }
 

@@ -2,8 +2,8 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import type { AddressRules } from '../addresses.js';
-import { withoutUser } from '../outgoing.js';
+import type { AddressRules } from '../network/addresses.js';
+import { withoutUser } from '../network/outgoing.js';
 
 const MAX_REDIRECTS = 3;
 const LOOKUP_LIMIT_MS = 3000;

@@ -1,6 +1,6 @@
 import { roles } from '@gateway/contract';
-import { flag, issuer, list } from '../setting-parsers.js';
-import { setting } from '../setting.js';
+import { flag, issuer, list } from '../settings/setting-parsers.js';
+import { setting } from '../settings/setting.js';
 
 /** The settings of the operators' sign-in. */
 export const signInSettings = {

@@ -1,5 +1,5 @@
-import { setting } from '../setting.js';
-import { flag } from '../setting-parsers.js';
+import { setting } from '../settings/setting.js';
+import { flag } from '../settings/setting-parsers.js';
 import { samplerNames } from './settings.js';
 
 const address = (text: string) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text : undefined);
@@ -12,7 +12,7 @@ const oneOf =
 export const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: setting({
     effect:
-      'Where [traces](docs/observability.md#traces) are sent by OTLP over HTTP, to `/v1/traces` below this address. `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_EXPORTER_OTLP_TIMEOUT`, `OTEL_EXPORTER_OTLP_COMPRESSION` and `OTEL_RESOURCE_ATTRIBUTES` apply, too.',
+      'Where [traces](observability.md#traces) are sent by OTLP over HTTP, to `/v1/traces` below this address. `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_EXPORTER_OTLP_TIMEOUT`, `OTEL_EXPORTER_OTLP_COMPRESSION` and `OTEL_RESOURCE_ATTRIBUTES` apply, too.',
     fallback: 'no traces are recorded',
     allowed: 'an http:// or https:// address',
     parse: address,

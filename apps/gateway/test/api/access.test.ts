@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { generateKey } from '@gateway/core';
-import { parseConfig } from '../../src/config.js';
+import { parseConfig } from '../../src/settings/config.js';
 import { sqlite } from '../harness/engines.js';
 import { startTestGateway, type TestGateway } from '../harness/gateway.js';
 import { startOnce } from '../harness/shared.js';

@@ -61,7 +61,7 @@ describe('approvers', () => {
     expect(await get(1, '?wait=10')).toMatchObject({ state: 'answered', answer: 'Yes' });
   });
 
-  it('of a prompt narrow those of its channel', async () => {
+  it('of a prompt can only narrow the approvers of its channel', async () => {
     const { ask, get, press, ada, bob, patch, post } = await startTeam();
     await patch('/v1/channels/team', { approvers: [{ group: 'leads' }] });
     await ask({ ...question, approvers: [{ person: 'bob' }] });
@@ -86,7 +86,7 @@ describe('approvers', () => {
     expect(callback?.json.answer).toEqual({ type: 'option', value: 'Yes' });
   });
 
-  it('and the policy are in the record of a channel that has one of them, and in no other', async () => {
+  it('appear with the policy in the record of a channel only if it has one of them', async () => {
     const { patch, gateway } = await startTeam();
     const team = async () => (await gateway.request('GET', '/v1/channels/team')).json;
     expect(Object.keys(await team()).filter((field) => ['approvers', 'policy'].includes(field))).toEqual([]);
@@ -140,7 +140,7 @@ describe('approvers', () => {
 });
 
 describe('requested_by', () => {
-  it('is recorded as the word of the agent', async () => {
+  it('is recorded unverified, as the agent wrote it', async () => {
     const { ask, get, cy } = await startTeam();
     await ask({ ...question, requested_by: { person: 'ada' } });
     expect(await get(1)).toMatchObject({ requested_by: { person: 'ada', name: 'Ada', verified: false } });

@@ -54,7 +54,7 @@ describe('a second edit by the same person', () => {
     expect(await get(1)).toMatchObject({ decision: { value: 'edit', args: { ...args, dry: true } } });
   });
 
-  it('does not make a number of a text that JSON reads as an infinite one', async () => {
+  it('keeps 1e999 as a text instead of an infinite number', async () => {
     const { get, write } = await startEditing();
     await write('replicas: 1e400', '"replicas" would not be kept exactly');
     await write('{"replicas": -1e400}', '"replicas" would not be kept exactly');

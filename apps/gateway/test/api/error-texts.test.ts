@@ -105,7 +105,7 @@ describe('a form', () => {
     expect(text.json.detail).toBe('text was sent more than once: send one part for it.');
   });
 
-  it('with a wrong part is rejected with an example', async () => {
+  it('that has an invalid part is rejected with an example of the right form', async () => {
     const { gateway } = shared();
     const file = new Blob(['x']);
     for (const [part, example] of [

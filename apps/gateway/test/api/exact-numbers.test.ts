@@ -53,7 +53,7 @@ describe('a number in the arguments of an action', () => {
     });
   });
 
-  it('is not looked for elsewhere', async () => {
+  it('is not checked in other fields', async () => {
     const event = '{"hook_event_name":"Stop","at":1234567890123456789}';
     expect(await send(event, '/v1/hooks/claude-code?channel=approvals')).toMatchObject({ status: 200, json: {} });
   });
@@ -87,7 +87,7 @@ describe('a number of a call of ask_human', () => {
   });
 });
 
-it('a number in the input of a tool is a failure of gateway hook, which denies with --on-timeout deny', async () => {
+it('gateway hook --on-timeout deny denies a tool whose input has a number that JSON cannot keep', async () => {
   const { gateway, list } = await startAsking();
   const env = { GATEWAY_URL: gateway.url, GATEWAY_CHANNEL: 'approvals' };
   for (const [host, event] of [
@@ -108,7 +108,7 @@ describe('a number of an edit', () => {
     '{"replicas": 1e400}',
     '{"replicas": "1e400"}',
     'note: 9007199254740993',
-  ])('in the chat by %j changes nothing, and the person reads why', async (words) => {
+  ])('is refused in the chat when it is written as %j, and the person reads why', async (words) => {
     const { ask, get, telegram, ada, chat } = await startAsking();
     await ask(decide);
     await telegram.press({ chat: ada, button: 'Edit' });
@@ -119,7 +119,7 @@ describe('a number of an edit', () => {
     expect(await get(1)).toMatchObject({ state: 'pending', decision: null });
   });
 
-  it.each(kept)('in the chat by %s is used', async (number) => {
+  it.each(kept)('keeps its value when it is written in the chat by %s', async (number) => {
     const { ask, get, telegram, ada, chat } = await startAsking();
     await ask(decide);
     await telegram.press({ chat: ada, button: 'Edit' });

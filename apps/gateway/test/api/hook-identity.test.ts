@@ -88,7 +88,7 @@ describe('the approval of a command', () => {
 describe('an answer', () => {
   const env = { USE_AUTH: 'true', GATEWAY_API_KEY: adminKey };
 
-  it('is taken once, by the key that asked', async () => {
+  it('can be taken once, and only by the key that asked', async () => {
     const { gateway, ask, telegram, ada } = await setUp(env);
     const asker = await makeKey(gateway, { preset: 'asker' });
     const other = await makeKey(gateway, { preset: 'asker' });

@@ -80,10 +80,13 @@ describe('a hook of Claude Code', () => {
     expect((await reply).json).toEqual(result({ 'Ship it?': 'No' }));
   });
 
-  it.each(['PostToolUse', 'Notification', 'Stop', 'SomethingNew'])('%s gets no decision at once', async (name) => {
-    const { hook } = shared();
-    expect(await hook({ ...one, hook_event_name: name })).toMatchObject({ status: 200, json: {} });
-  });
+  it.each(['PostToolUse', 'Notification', 'Stop', 'SomethingNew'])(
+    'that has nothing to decide (%s) gets an empty reply at once',
+    async (name) => {
+      const { hook } = shared();
+      expect(await hook({ ...one, hook_event_name: name })).toMatchObject({ status: 200, json: {} });
+    },
+  );
 
   it.each([
     ['?wait_sec=0', one, /^wait_sec must/],
@@ -173,7 +176,7 @@ describe('the same hook event again', () => {
     expect((await later).json).toEqual(result({ 'Ship it?': 'No' }));
   });
 
-  it('of another key gets a question of its own', async () => {
+  it('asks a new question when it comes with another key', async () => {
     const setup = await setUp({ env: { USE_AUTH: 'true', GATEWAY_API_KEY: adminKey } });
     const { key } = await makeKey(setup.gateway, { preset: 'asker' });
     const replies = [setup.hook(one), setup.hook(one, '', { 'x-api-key': key })];

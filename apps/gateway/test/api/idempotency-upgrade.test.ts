@@ -38,7 +38,7 @@ const parsedQuestion = {
 };
 
 onEveryEngine((engine) => {
-  it('a request of before an upgrade gets its response when it is repeated after it', async () => {
+  it('a request sent before an upgrade gets the stored response when it is repeated after the upgrade', async () => {
     const env = await engine.empty();
     const gateway = await startTestGateway({ env });
     const store = await openStore({
@@ -92,7 +92,7 @@ describe('the fingerprint of a request', () => {
     expect(other.former).not.toBe(before.former);
   });
 
-  it('of the version before is found again although a field with a default was added', async () => {
+  it('matches that of the previous version although a field with a default was added', async () => {
     const former = digestOfFormerVersion('sendMessage', { ...message, reply_to: null, thread_id: null });
     expect(await of(grown, message)).toMatchObject({ former });
   });

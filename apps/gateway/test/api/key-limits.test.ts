@@ -35,7 +35,7 @@ describe('expires_at of a key', () => {
     expect((await gateway.request('GET', `/v1/keys/${key.id}`)).json.expires_at).toBe(expires_at);
   });
 
-  it.each(['2020-01-01T00:00:00Z', 'tomorrow', '2999-01-01'])('%s is refused', async (expires_at) => {
+  it.each(['2020-01-01T00:00:00Z', 'tomorrow', '2999-01-01'])('is refused when it is %s', async (expires_at) => {
     const gateway = await startKeyedGateway();
     const body = { name: 'late', preset: 'agent', expires_at };
     expect((await gateway.request('POST', '/v1/keys/new', { body })).json).toMatchObject({
@@ -49,7 +49,7 @@ onEveryEngine((engine) => {
   const shared = startOnce(() => startKeyedGateway({ engine }));
 
   describe('a key that is limited to channels', () => {
-    it('shows them in its record', async () => {
+    it('names these channels in its record', async () => {
       const key = await makeKey(shared(), { preset: 'asker', channels: ['one', 'two', 'one'] });
       expect(key.channels).toEqual(['one', 'two']);
       expect((await shared().request('GET', `/v1/keys/${key.id}`)).json.channels).toEqual(['one', 'two']);

@@ -145,7 +145,7 @@ describe('messages', () => {
     ['an unknown channel', 404, 'nowhere', 'There is no channel "nowhere"'],
     ['a PROMPT channel', 400, 'questions', 'is of type PROMPT'],
     ['an inactive channel', 400, 'gone', 'PATCH /v1/channels/gone reactivates it'],
-  ])('to %s answer %i', async (_, status, channelId, detail) => {
+  ])('sent to %s answer %i', async (_, status, channelId, detail) => {
     const { telegram, gateway, ada, send, inChat } = await setUp();
     await registerChannel(gateway, telegram, { id: 'questions', chat: ada });
     await registerChannel(gateway, telegram, {

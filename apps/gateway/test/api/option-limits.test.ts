@@ -7,7 +7,7 @@ const secrets = { app_secret: 'a secret', verify_token: 'some words' };
 it.each([
   ['whatsapp', '4915112345678', { access_token: 'EAAG', phone_number_id: '106540352242922', ...secrets }],
   ['messenger', '2001', { page_access_token: 'EAAG', ...secrets }],
-])('%s accepts at most 3 options', async (platform, target_chat_id, credentials) => {
+])('a channel of %s accepts at most 3 options for a prompt', async (platform, target_chat_id, credentials) => {
   const gateway = await startTestGateway({ env: nowhere });
   await gateway.request('POST', '/v1/channels/new', {
     body: { channel_id: 'few', platform, target_chat_id, credentials, channel_type: 'PROMPT' },

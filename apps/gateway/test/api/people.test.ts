@@ -69,7 +69,7 @@ onEveryEngine((engine) => {
       expect((await patch('/v1/people/other', { identities: [telegram('70')] })).status).toBe(200);
     });
 
-    it('of many concurrent ones with the same identity one is created', async () => {
+    it('is created once when many requests create the same identity concurrently', async () => {
       const made = await Promise.all(
         Array.from({ length: 8 }, (_, index) =>
           post('/v1/people/new', { person_id: `twin-${index}`, name: 'Twin', identities: [telegram('71')] }),
@@ -145,7 +145,7 @@ onEveryEngine((engine) => {
       expect((await get('/v1/groups/ghosts')).status).toBe(404);
     });
 
-    it('and a person cannot be deleted while a policy names them', async () => {
+    it('or a person cannot be deleted while a policy names it', async () => {
       const gateway = await startKeyedGateway({ engine });
       await gateway.request('POST', '/v1/people/new', { body: { person_id: 'ada', name: 'Ada' } });
       await gateway.request('POST', '/v1/groups/new', { body: { group_id: 'ops', name: 'Operations' } });

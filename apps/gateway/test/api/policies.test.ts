@@ -24,7 +24,7 @@ onEveryEngine((engine) => {
   const post = (body: unknown) => shared().request('POST', '/v1/policies/new', { body });
   const patch = (id: string, body: unknown) => shared().request('PATCH', `/v1/policies/${id}`, { body });
 
-  it('a policy has defaults, is changed rule by rule and deleted', async () => {
+  it('policies are created with defaults, changed one rule at a time, and deleted', async () => {
     const made = await post({ policy_id: 'plain', name: 'Plain' });
     const defaults: Policy = {
       policy_id: 'plain',

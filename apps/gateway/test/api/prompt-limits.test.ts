@@ -87,7 +87,7 @@ describe('the limits of a prompt', () => {
     expect({ prompts: (await list('?state=all')).json, chat: chat() }).toEqual(before);
   });
 
-  it('are all reported when several are broken', async () => {
+  it('are reported together when a request breaks several', async () => {
     const { post } = rejecting();
     const refused = await post({ text: '', options: labels(11), ttl_sec: -1 });
     expect(refused.json.issues.map(({ path }: { path: string[] }) => path[0]).toSorted()).toEqual([

@@ -156,6 +156,8 @@ describe('the log lines of a prompt', () => {
     expect(correlated.map(({ path, prompt_id }) => [path, prompt_id])).toEqual([
       ['/v1/prompts/new', '#1'],
       ['/v1/prompts/new', '#1'],
+      // The rejected one.
+      ['/v1/prompts/new', undefined],
       ['/v1/prompts/1/cancel', '#1'],
       ['/v1/prompts/%231', '#1'],
     ]);

@@ -52,7 +52,7 @@ const refusing = (status: number) =>
 
 describe('receivers', () => {
   onEveryEngine((engine) => {
-    it('and responses, events and times filter deliveries, and a retry of all that match', async () => {
+    it('filter deliveries, as do responses, events and times, also for a retry of all that match', async () => {
       const { gateway, callBack, found } = await start(engine);
       const [good, gone, busy] = [await startReceiver(), await refusing(410), await refusing(503)];
       const begun = new Date().toISOString();

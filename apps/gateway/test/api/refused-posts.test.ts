@@ -22,7 +22,7 @@ async function startGroup(options: Parameters<typeof startAsking>[0] = {}) {
 }
 
 onEveryEngine((engine) => {
-  it('a channel is failing in the words of the platform after a post that its chat refused, until one is accepted', async () => {
+  it("a channel fails with the platform's reason after a refused post, until a post is accepted", async () => {
     const { telegram, gateway, team, health, post } = await startGroup({ engine });
     telegram.kickBot(team);
     const refused = await post();
@@ -41,7 +41,7 @@ onEveryEngine((engine) => {
 });
 
 describe('a channel whose chat refused a post', () => {
-  it('is ok after a test that succeeds', async () => {
+  it('is healthy again after a test that succeeds', async () => {
     const { telegram, gateway, team, health, post } = await startGroup();
     telegram.kickBot(team);
     await post();

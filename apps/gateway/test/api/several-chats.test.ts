@@ -99,7 +99,7 @@ it('a second chat that hangs holds the reply for 3 s, and gets the question in t
   expect((await get(1)).posts[1]).toMatchObject({ failed: null });
 });
 
-it('a post of which the outcome is not known says that it may stand in the chat when the question is closed', async () => {
+it('closing a question warns that a post whose outcome is unknown may still be in the chat', async () => {
   const clock = manualClock();
   const { ask, slack, telegram, ada, get, atOps, reaches } = await startTwoChats({ clock });
   slack.failNext('chat.postMessage', { drop: true, afterEffect: true });
@@ -141,7 +141,7 @@ it('a cancelled or expired question is closed in both chats', async () => {
   expect([atAda()[1], atOps()[1]]).toEqual(['Ship it?\n\n⌛ Expired', 'Ship it?\n\n⌛ Expired']);
 });
 
-it('closing one chat that fails is tried again without touching the other', async () => {
+it('a failed closing of one chat is retried without closing the other again', async () => {
   const clock = manualClock();
   const { ask, slack, telegram, ada, haveButtons } = await startTwoChats({ clock });
   await ask();
@@ -177,7 +177,7 @@ it('channels that cannot take the question are refused with the field that names
   expect((await gateway.request('GET', '/v1/prompts?state=all')).json).toEqual([]);
 });
 
-it('channel_id is the first of the channels, whether or not they name it', async () => {
+it('channel_id counts as the first of channels, whether or not channels names it', async () => {
   const { ask, get } = await startTwoChats();
   expect((await ask({ channel_id: 'oncall' })).json.channel_id).toBe('oncall');
   expect((await ask({ channel_id: 'approvals', channels: ['oncall'] })).json.channel_id).toBe('approvals');

@@ -76,7 +76,7 @@ onEveryEngine((engine) => {
 });
 
 describe('a channel that refuses prompts', () => {
-  it('is named at its registration', async () => {
+  it('is reported in the reply to its registration', async () => {
     const { send, telegram, ada } = await startTeam();
     await send('POST', '/v1/groups/new', { group_id: 'empty', name: 'Empty' });
     const created = await send('POST', '/v1/channels/new', {

@@ -137,7 +137,7 @@ onEveryEngine((engine) => {
       expect(callback?.json.answer).toEqual(record.decision);
     });
 
-    it('that come after the decision of another person are kept in the record, and in a callback that still waits', async () => {
+    it('are kept in the record and in a waiting callback when another person has decided in the meantime', async () => {
       const { ask, get, press, reply, ada, bob, shown } = await startTeam(engine);
       const receiver = await startReceiver();
       await ask({ ...decide, ask_reason: 'always', callback_url: receiver.url });

@@ -68,7 +68,7 @@ onEveryEngine((engine) => {
       expect(await get(1)).toMatchObject({ state: 'answered', answer: 'reject' });
     });
 
-    it('counts equal presses of options', async () => {
+    it('decides when enough people press the same option', async () => {
       const { ask, get, press, ada, bob, cy } = await startTeam(engine, {});
       await ask({ channel_id: 'team', policy: 'two', options: ['Red', 'Blue'] });
       await press(ada, 'Red');
@@ -135,14 +135,14 @@ onEveryEngine((engine) => {
       expect((await gateway.request('DELETE', '/v1/policies/other')).status).toBe(409);
     });
 
-    it('stays as it was when the prompt was asked', async () => {
+    it('applies to a prompt as it was when the prompt was created', async () => {
       const { ask, get, gateway } = await startTeam(engine, {});
       await ask(decide);
       await gateway.request('PATCH', '/v1/policies/two', { body: { approvals: 3 } });
       expect((await get(1)).policy.approvals).toBe(2);
     });
 
-    it('excludes the requester if it says so', async () => {
+    it('with requester_may_answer false refuses the vote of the requester', async () => {
       const { ask, get, press, ada, bob } = await startTeam(engine, { approvals: 1, requester_may_answer: false });
       await ask({ ...decide, requested_by: { user_id: String(ada.id) } });
       expect((await press(ada, 'Approve')).notice).toContain('somebody else must answer');

@@ -118,7 +118,7 @@ describe('the webhook of a platform', () => {
     ['an unknown platform', '/webhooks/default/constructor/approvals'],
     ['another organization', '/webhooks/acme/telegram/approvals'],
     ['an organization called __proto__', '/webhooks/__proto__/telegram/approvals'],
-  ])('answers 404 at the address of %s', async (_, path) => {
+  ])('answers 404 when it is called for %s', async (_, path) => {
     const { gateway, secret } = await startReachable();
     for (const method of ['GET', 'POST']) {
       const refused = await gateway.request(method, path, { headers: { [secretHeader]: secret } });

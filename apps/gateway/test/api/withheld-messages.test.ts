@@ -40,7 +40,7 @@ onEveryEngine((engine) => {
     expect((await health('chat')).detail).toEqual(withheld);
   });
 
-  it('a MESSAGE channel is not verified by a post or a test, and its PROMPT sibling is', async () => {
+  it('a post or a test verifies a PROMPT channel, but not a MESSAGE channel in the same group', async () => {
     const { telegram, gateway, ada, group, create, health, test } = await startGroup(engine, false);
     expect(await test()).toMatchObject({ ok: true, remarks: [] });
     await create('ops', 'PROMPT');
@@ -60,7 +60,7 @@ onEveryEngine((engine) => {
     expect(await health('chat')).toMatchObject({ last_inbound_at: null });
   });
 
-  it('group privacy is no remark on the health of a PROMPT channel, because answers arrive', async () => {
+  it('group privacy does not affect the health of a PROMPT channel, because answers arrive', async () => {
     const { create, health, gateway } = await startGroup(engine, true);
     expect((await create('ops', 'PROMPT')).warnings).toEqual([]);
     expect((await gateway.request('POST', '/v1/channels/ops/test')).json).toMatchObject({ remarks: [withheld] });

@@ -11,17 +11,17 @@ it('the client says where each command of the installation runs', async () => {
   const { code, stderr } = await start(['operator', 'list']).finished;
   expect(code).toBe(2);
   expect(stderr).toContain('runs on the machine of the gateway');
-  expect(stderr).toContain('npm run gateway -- operator list');
+  expect(stderr).toContain('npm run gateway-server -- operator list');
 });
 
 it('the commands of the installation print their help, and refuse what they do not know', async () => {
   const help = await installationCommand(['--help'], {});
   expect(help.code).toBe(0);
   for (const { name } of commands) {
-    expect(help.output).toContain(`gateway ${name}`);
+    expect(help.output).toContain(`gateway-server ${name}`);
     expect(await installationCommand([name, '--help'], {})).toEqual({
       code: 0,
-      output: expect.stringMatching(`^Usage:\n  gateway ${name}`),
+      output: expect.stringMatching(`^Usage:\n  gateway-server ${name}`),
     });
   }
   const unknown = await installationCommand(['upgrade'], {});

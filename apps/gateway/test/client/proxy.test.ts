@@ -63,7 +63,7 @@ it('a client does not repeat a request after an error that is final, and does no
   await expect(ask()).rejects.toBeInstanceOf(GatewayError);
 });
 
-it('a client takes the sign-in page of a proxy for no answer of the gateway, and does not repeat the request', async () => {
+it('a client reports the sign-in page of a proxy as an error, and does not repeat the request', async () => {
   const { gateway } = await startClient();
   const page = (response: ServerResponse) =>
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<h1>Sign in</h1>');

@@ -183,7 +183,7 @@ onEveryEngine((engine) => {
   );
 
   it(
-    'applies the file after a process that crashed while it applied one, when its lease is over',
+    'a file is applied after another process crashed while applying one, once its lease is over',
     { tags: ['slow'] },
     async () => {
       const { env } = await installation(engine);

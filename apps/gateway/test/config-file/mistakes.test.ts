@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { parseConfig } from '../../src/config.js';
+import { parseConfig } from '../../src/settings/config.js';
 import { sqlite } from '../harness/engines.js';
 import { startTestGateway } from '../harness/gateway.js';
 import { installationCommand } from '../harness/installation-command.js';
@@ -77,7 +77,7 @@ const mistakes: [name: string, file: string, told: string[]][] = [
   ],
 ];
 
-it.each(mistakes)('a start with %s in the configuration file fails with the line', async (_name, text, told) => {
+it.each(mistakes)('a start with %s in the configuration file fails and names the line', async (_name, text, told) => {
   const env = { ...(await sqlite.empty()), CONFIG_FILE: await configFile(text) };
   const failed = await startTestGateway({ env }).then(
     () => 'started',
@@ -97,7 +97,7 @@ it('a configuration file with one mistake changes nothing', async () => {
   expect((await gateway.request('GET', '/v1/people/ada')).json.name).toBe('Ada');
 });
 
-it('the value of a variable is not in the mistakes', async () => {
+it('an error in the configuration file does not show the value of a variable', async () => {
   const text = 'people:\n  - { person_id: a, name: A, identities: [{ platform: "${SECRET}", user_id: "1" }] }';
   const env = { ...(await sqlite.empty()), CONFIG_FILE: await configFile(text), SECRET: 'hidden-platform' };
   const failed = await startTestGateway({ env }).catch((error: Error) => error.message);

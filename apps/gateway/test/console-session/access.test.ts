@@ -5,7 +5,9 @@ import { onEveryEngine, onPostgres } from '../harness/engines.js';
 import { readEvents } from '../harness/event-stream.js';
 import { startTestGateway } from '../harness/gateway.js';
 import { adminKey, startKeyedGateway } from '../harness/keys.js';
+import { newOperator, startWithOwner } from '../harness/new-operator.js';
 import { ada, openBrowser, setUpConsole, setUpToken, signInAs } from '../harness/operators.js';
+import { startOnce } from '../harness/shared.js';
 import { until } from '../harness/until.js';
 
 const hour = 3_600_000;
@@ -37,21 +39,21 @@ function raw(
 
 onEveryEngine((engine) => {
   describe('/v1 with a console session', () => {
+    const shared = startOnce(() => startWithOwner({ engine }));
+
     it('grants the scopes of the role and audits the operator', async () => {
-      const gateway = await startKeyedGateway({ engine });
-      const owner = await setUpConsole(gateway);
+      const { gateway, browser: owner, person } = await newOperator(shared());
       const made = await owner.request('POST', '/v1/keys/new', { name: 'by Ada', preset: 'agent' });
       expect(made.status).toBe(200);
       const [entry] = (await owner.request('GET', '/v1/audit?action=key.created')).json;
       const { operator } = (await owner.request('GET', '/console/session')).json;
-      expect(entry).toMatchObject({ actor: { kind: 'operator', id: operator.id, name: 'Ada' } });
+      expect(entry).toMatchObject({ actor: { kind: 'operator', id: operator.id, name: person.name } });
       expect((await owner.request('GET', `/v1/audit?actor_id=${operator.id}`)).json).toContainEqual(entry);
       expect(gateway.logLines.filter((line) => line.includes(`"operator":"${operator.id}"`)).length).toBeGreaterThan(2);
     });
 
     it('answers 401 after sign-out and asks to sign in', async () => {
-      const gateway = await startKeyedGateway({ engine });
-      const browser = await setUpConsole(gateway);
+      const { gateway, browser } = await newOperator(shared());
       const { token } = browser;
       await browser.request('DELETE', '/console/session');
       const stale = openBrowser(gateway, token);
@@ -79,16 +81,11 @@ onEveryEngine((engine) => {
     });
 
     it('ends an event stream when the role of its operator changes', async () => {
-      const gateway = await startKeyedGateway({ engine });
-      const owner = await setUpConsole(gateway);
-      const { link } = (await owner.request('POST', '/console/session/invitations', { role: 'operator' })).json;
-      const browser = openBrowser(gateway);
-      const token = link.slice(link.indexOf('#token=') + '#token='.length);
-      const person = { name: 'Grace', email: 'grace@example.com', password: ada.password, token };
-      const { operator } = (await browser.request('POST', '/console/session/accept', person)).json;
+      const { gateway, owner } = shared();
+      const { browser, id } = await newOperator(shared(), 'operator');
       const stream = await readEvents(gateway, { headers: browser.cookie() });
       const unchanged = await readEvents(gateway, { headers: owner.cookie() });
-      const path = `/console/session/operators/${operator.id}`;
+      const path = `/console/session/operators/${id}`;
       expect((await owner.request('PATCH', path, { role: 'viewer' })).status).toBe(200);
       await until(() => stream.ended);
       expect(unchanged.ended).toBe(false);
@@ -97,9 +94,10 @@ onEveryEngine((engine) => {
 });
 
 describe('a request with a key and a session', () => {
+  const shared = startOnce(startWithOwner);
+
   it('uses the key, and a wrong key is not replaced by the session', async () => {
-    const gateway = await startKeyedGateway();
-    const browser = await setUpConsole(gateway);
+    const { browser } = await newOperator(shared());
     const as = (key: string) =>
       browser.request('POST', '/v1/keys/new', { name: 'x', preset: 'agent' }, { 'x-api-key': key });
     expect((await as(adminKey)).status).toBe(200);
@@ -109,8 +107,7 @@ describe('a request with a key and a session', () => {
   });
 
   it('cannot use operator-only routes with a key', async () => {
-    const gateway = await startKeyedGateway();
-    await setUpConsole(gateway);
+    const { gateway } = shared();
     for (const [method, path, body] of [
       ['GET', '/console/session/list'],
       ['GET', '/console/session/operators'],
@@ -153,6 +150,7 @@ describe('a gateway without authentication', () => {
 });
 
 describe('a state-changing request with a session', () => {
+  const shared = startOnce(startWithOwner);
   const own = 'its own origin';
   it.each([
     [200, 'from the same origin', { 'sec-fetch-site': 'same-origin', origin: own }],
@@ -165,8 +163,7 @@ describe('a state-changing request with a session', () => {
     [403, 'from a page with a null origin', { origin: 'null' }],
     [403, 'without any browser headers', {}],
   ])('is answered %i when it comes %s', async (status, _, given: Record<string, string>) => {
-    const gateway = await startKeyedGateway();
-    const browser = await setUpConsole(gateway);
+    const { gateway, browser, person } = await newOperator(shared());
     const headers = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, value === own ? gateway.url : value]),
     );
@@ -175,14 +172,14 @@ describe('a state-changing request with a session', () => {
     const key = { name: 'x', preset: 'agent' };
     expect((await send('POST', '/v1/keys/new', browser.cookie(), key)).status).toBe(status);
     expect((await send('POST', '/v1/deliveries/retry', browser.cookie())).status).toBe(status);
-    const { email, password } = ada;
+    const { email, password } = person;
     expect((await send('POST', '/console/session', browser.cookie(), { email, password })).status).toBe(status);
     expect((await send('DELETE', '/console/session/list', browser.cookie())).status).toBe(
       // Signing in has ended the earlier session.
       status === 200 ? 401 : 403,
     );
     // Reads are not restricted: browsers do not show the reply to other origins.
-    const reader = status === 200 ? await signInAs(gateway) : browser;
+    const reader = status === 200 ? await signInAs(gateway, person) : browser;
     expect((await send('GET', '/v1/status', reader.cookie())).status).toBe(200);
     // Without a cookie, programs may sign in and pages of other sites may not.
     const withoutCookie = Object.keys(given).length === 0 ? 200 : status;
@@ -190,7 +187,7 @@ describe('a state-changing request with a session', () => {
   });
 
   it('is not restricted when it has a key', async () => {
-    const gateway = await startKeyedGateway();
+    const { gateway } = shared();
     const made = await raw(
       `${gateway.url}/v1/keys/new`,
       'POST',

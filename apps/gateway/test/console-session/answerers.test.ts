@@ -31,7 +31,7 @@ async function startTeam(engine?: Engine) {
   await send('POST', '/v1/policies/new', { policy_id: 'two', name: 'Two', approvals: 2 });
   const press = (button: string) => telegram.press({ chat: team, user: bob, button });
   const answerers = async (num = 1) => (await console.request('GET', `/v1/prompts/${num}/answerers`)).json;
-  const codes = async (num = 1) => (await answerers(num)).hindrances.map(({ code }: { code: string }) => code);
+  const codes = async (num = 1) => (await answerers(num)).problems.map(({ code }: { code: string }) => code);
   return { ...asking, clock, bob, send, console, accountOf, press, answerers, codes };
 }
 
@@ -49,6 +49,7 @@ onEveryEngine((engine) => {
         { person_id: 'bob', platform: null, user_id: null, name: 'Bob' },
       ],
       missing_count: 2,
+      problems: [],
       hindrances: [],
     });
     await press('Approve');
@@ -70,7 +71,7 @@ onEveryEngine((engine) => {
       missing: [{ name: 'Bob' }],
     });
     await ask(question);
-    expect(await answerers(4)).toMatchObject({ anybody: true, missing: [], missing_count: 0, hindrances: [] });
+    expect(await answerers(4)).toMatchObject({ anybody: true, missing: [], missing_count: 0, problems: [] });
   });
 });
 
@@ -91,7 +92,7 @@ it('a prompt says that a group is empty and that too few people are left', async
   await ask({ ...decision, policy: 'two', approvers: [{ group: 'leads' }] });
   expect(await codes()).toEqual([]);
   await send('PATCH', '/v1/groups/leads', { members: ['bob'] });
-  expect((await answerers()).hindrances).toEqual([
+  expect((await answerers()).problems).toEqual([
     {
       code: 'too_few_people',
       message: expect.stringMatching(/^2 people have to agree, and only 1 is left .*: add people/),
@@ -100,11 +101,12 @@ it('a prompt says that a group is empty and that too few people are left', async
   ]);
   await press('Approve');
   await send('PATCH', '/v1/groups/leads', { members: [] });
-  const { hindrances, you } = await answerers();
-  expect(hindrances).toMatchObject([
+  const { problems, hindrances, you } = await answerers();
+  expect(problems).toMatchObject([
     { code: 'empty_group', message: 'The group “leads” has no members: add people to it.' },
     { code: 'too_few_people', message: expect.stringMatching(/^1 more person has to agree, and no one is left/) },
   ]);
+  expect(hindrances).toEqual(problems);
   expect(you.refusal).toBe('Only the group Leads may answer question #1.');
 });
 
@@ -119,12 +121,12 @@ it('a prompt is not short of people who can change their votes', async () => {
 it('a prompt says which approvers cannot be reached, and that no one may answer', async () => {
   const { ask, send, answerers } = await startTeam();
   await ask({ ...question, approvers: [{ person: 'bob' }, { person: 'cy' }] });
-  expect((await answerers()).hindrances).toMatchObject([
+  expect((await answerers()).problems).toMatchObject([
     { code: 'unreachable_approver', message: expect.stringMatching(/^Cy has no account .*: add an account/) },
   ]);
   expect(named(await answerers())).toEqual(['Bob']);
   await send('PATCH', '/v1/people/bob', { identities: [] });
-  expect((await answerers()).hindrances).toMatchObject([
+  expect((await answerers()).problems).toMatchObject([
     { code: 'unreachable_approver', message: expect.stringMatching(/^Bob, Cy have no account/) },
     { code: 'too_few_people', message: expect.stringMatching(/^No one may answer/) },
   ]);
@@ -134,11 +136,11 @@ it('a prompt says that its channel is inactive or refused by the platform', asyn
   const { ask, send, answerers, gateway } = await startTeam();
   await ask(question);
   await gateway.request('DELETE', '/v1/channels/team');
-  expect((await answerers()).hindrances).toMatchObject([{ code: 'channel_inactive', channel_id: 'team' }]);
+  expect((await answerers()).problems).toMatchObject([{ code: 'channel_inactive', channel_id: 'team' }]);
   await send('PATCH', '/v1/channels/team', { credentials: { bot_token: '123:wrong' } });
   await send('POST', '/v1/channels/team/test');
   await expect
-    .poll(async () => (await answerers()).hindrances, { timeout: 20_000 })
+    .poll(async () => (await answerers()).problems, { timeout: 20_000 })
     .toMatchObject([{ code: 'channel_failing', channel_id: 'team', message: expect.stringContaining('refuse') }]);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { onEveryEngine, sqlite } from '../harness/engines.js';
+import { newFolder, onEveryEngine } from '../harness/engines.js';
 import { startTestGateway } from '../harness/gateway.js';
 import { installationCommand } from '../harness/installation-command.js';
 import { ada, openBrowser, setUpConsole, signInAs } from '../harness/operators.js';
@@ -10,7 +10,7 @@ const operatorCommand = (args: readonly string[], env: Readonly<Record<string, s
 const tokenOf = (output: string) => /#token=([\w-]{43})$/.exec(output)?.[1] ?? '';
 
 onEveryEngine((engine) => {
-  describe('the command gateway operator', () => {
+  describe('the command gateway-server operator', () => {
     it('reset-password prints a link that resets a password once while the gateway runs', async () => {
       const env = await engine.empty();
       const gateway = await startTestGateway({ env });
@@ -51,8 +51,8 @@ onEveryEngine((engine) => {
   });
 });
 
-it('the command gateway operator reports unknown operators, missing arguments and unknown commands', async () => {
-  const env = await sqlite.empty();
+it('the command gateway-server operator reports unknown operators, missing arguments and unknown commands', async () => {
+  const env = await newFolder();
   expect(await operatorCommand(['list'], env)).toMatchObject({
     code: 1,
     output: expect.stringContaining('start the gateway'),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseConfig } from '../../src/config.js';
+import { parseConfig } from '../../src/settings/config.js';
 
 it('names the missing setting of an incomplete OpenID configuration', () => {
   const env = { OIDC_ISSUER: 'https://login.example.com' };

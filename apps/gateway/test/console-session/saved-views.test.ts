@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ReplyOf, listSavedViews } from '@gateway/contract';
 import { onEveryEngine } from '../harness/engines.js';
-import type { TestGateway } from '../harness/gateway.js';
-import { adminKey, startKeyedGateway } from '../harness/keys.js';
-import { openBrowser, setUpConsole, signInAs, type TestBrowser } from '../harness/operators.js';
+import { adminKey } from '../harness/keys.js';
+import { newOperator, startWithOwner } from '../harness/new-operator.js';
+import { openBrowser, signInAs, type TestBrowser } from '../harness/operators.js';
+import { startOnce } from '../harness/shared.js';
 
 const views = '/console/session/views';
-const grace = { name: 'Grace', email: 'grace@example.com', password: 'nanoseconds of wire' };
 
 const save = (browser: TestBrowser, name: string, filter: object = { state: 'dead' }, page = 'deliveries') =>
   browser.request('POST', views, { page, name, filter });
@@ -14,26 +14,19 @@ const list = async (browser: TestBrowser): Promise<ReplyOf<typeof listSavedViews
   (await browser.request('GET', views)).json;
 const names = async (browser: TestBrowser) => (await list(browser)).map(({ name }) => name);
 
-async function invite(gateway: TestGateway, owner: TestBrowser) {
-  const { link } = (await owner.request('POST', '/console/session/invitations', { role: 'viewer' })).json;
-  const browser = openBrowser(gateway);
-  const token = new URL(link).hash.replace('#token=', '');
-  const accepted = await browser.request('POST', '/console/session/accept', { token, ...grace });
-  return { browser, id: accepted.json.operator.id as string };
-}
-
 onEveryEngine((engine) => {
   describe('saved views', () => {
+    const shared = startOnce(() => startWithOwner({ engine }));
+
     it('are saved, replaced by name, renamed and deleted, and found in another browser', async () => {
-      const gateway = await startKeyedGateway({ engine });
-      const laptop = await setUpConsole(gateway);
+      const { gateway, browser: laptop, person } = await newOperator(shared());
       const first = await save(laptop, ' Failed ', { state: 'dead', status: '5xx' });
       expect(first).toMatchObject({ status: 201, json: { page: 'deliveries', name: 'Failed' } });
       await save(laptop, 'Failed', { action: 'key.created' }, 'audit');
       const replaced = await save(laptop, 'Failed', { state: 'dead', q: 'a' });
       expect(replaced.json).toEqual({ ...first.json, filter: { state: 'dead', q: 'a' } });
 
-      const phone = await signInAs(gateway);
+      const phone = await signInAs(gateway, person);
       expect((await list(phone)).map(({ page, filter }) => [page, filter])).toEqual([
         ['deliveries', replaced.json.filter],
         ['audit', { action: 'key.created' }],
@@ -49,9 +42,9 @@ onEveryEngine((engine) => {
       expect(actions.filter((action: string) => action.includes('view'))).toEqual([]);
     });
 
-    it('are 20 for each page, also when more are saved concurrently in two browsers', async () => {
-      const gateway = await startKeyedGateway({ engine });
-      const browsers = [await setUpConsole(gateway), await signInAs(gateway)] as const;
+    it('are limited to 20 for each page, also when two browsers save more concurrently', async () => {
+      const { gateway, browser, person } = await newOperator(shared());
+      const browsers = [browser, await signInAs(gateway, person)] as const;
       for (let index = 0; index < 15; index += 1) await save(browsers[0], `before ${index}`);
       const replies = await Promise.all(
         Array.from({ length: 30 }, (_, index) => save(browsers[index % 2 ? 1 : 0], `view ${index}`)),
@@ -65,9 +58,8 @@ onEveryEngine((engine) => {
       expect((await save(browsers[0], 'of another page', {}, 'prompts')).status).toBe(201);
     });
 
-    it('that are saved and renamed concurrently under one name are one view', async () => {
-      const gateway = await startKeyedGateway({ engine });
-      const browser = await setUpConsole(gateway);
+    it('end as one view when they are saved and renamed concurrently under one name', async () => {
+      const { browser } = await newOperator(shared());
       for (let round = 0; round < 5; round += 1) {
         const { id } = (await save(browser, `old ${round}`)).json;
         const [renamed, ...saved] = await Promise.all([
@@ -81,8 +73,7 @@ onEveryEngine((engine) => {
     });
 
     it('keep their names when another view has the new one, or another window renamed them before', async () => {
-      const gateway = await startKeyedGateway({ engine });
-      const browser = await setUpConsole(gateway);
+      const { browser } = await newOperator(shared());
       const { id } = (await save(browser, 'A')).json;
       await save(browser, 'B');
       await save(browser, 'C', {}, 'audit');
@@ -96,10 +87,9 @@ onEveryEngine((engine) => {
       expect(await names(browser)).toEqual(['C', 'B', 'C']);
     });
 
-    it('of an operator are seen and changed by no other, and a viewer saves some, too', async () => {
-      const gateway = await startKeyedGateway({ engine });
-      const owner = await setUpConsole(gateway);
-      const { browser: viewer } = await invite(gateway, owner);
+    it('are hidden from other operators, and viewers can save some, too', async () => {
+      const { browser: owner } = await newOperator(shared());
+      const { browser: viewer } = await newOperator(shared(), 'viewer');
       const { id } = (await save(viewer, 'Mine')).json;
       expect(await names(viewer)).toEqual(['Mine']);
       expect(await list(owner)).toEqual([]);
@@ -111,8 +101,7 @@ onEveryEngine((engine) => {
     });
 
     it('need a session and an own page: a key gets 403', async () => {
-      const gateway = await startKeyedGateway({ engine });
-      const browser = await setUpConsole(gateway);
+      const { gateway, browser } = await newOperator(shared());
       const { id } = (await save(browser, 'Mine')).json;
       const body = { page: 'audit', name: 'N', filter: {} };
       const foreign = { origin: 'https://evil.example.com' };
@@ -132,8 +121,7 @@ onEveryEngine((engine) => {
     });
 
     it('are refused with a name that is blank or longer than 60 characters, and a filter that is too large', async () => {
-      const gateway = await startKeyedGateway({ engine });
-      const browser = await setUpConsole(gateway);
+      const { browser } = await newOperator(shared());
       expect((await save(browser, '😀'.repeat(60), { q: 'x'.repeat(4000) })).status).toBe(201);
       for (const body of [
         { page: 'audit', name: ' ', filter: {} },

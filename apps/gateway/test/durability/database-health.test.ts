@@ -29,7 +29,7 @@ async function healthOf(gateway: TestGateway) {
 }
 
 onEveryEngine((engine) => {
-  it('a database that cannot be written to makes the gateway not ready in every report, until it can be written to again', async () => {
+  it('a database that refuses writes makes the gateway report not ready everywhere, until writes work again', async () => {
     const env = await engine.empty();
     const { gateway, ask } = await startAsking({ env });
     await ask();

@@ -102,7 +102,7 @@ describe('a callback', () => {
     it.each<[string, (response: ServerResponse) => void]>([
       ['does not answer', () => {}],
       ['closes the connection', (response) => void response.socket?.destroy()],
-    ])('to a receiver that %s is retried', async (_manner, misbehave) => {
+    ])('is retried when the receiver %s', async (_manner, misbehave) => {
       const { answer } = await start(engine, { env: { CALLBACK_TIMEOUT_MS: '150', CALLBACK_RETRY_SCHEDULE: '0.05' } });
       const receiver = await startReceiver((_callback, response, count) =>
         count === 1 ? misbehave(response) : void response.end(),

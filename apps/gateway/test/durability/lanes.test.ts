@@ -108,7 +108,7 @@ describe('messages of one channel', () => {
       expect(await attempts()).toEqual([1, 1, 2, 1, 1, 1, 1, 1]);
     });
 
-    it('are recorded while a later one waits for the receiver', async () => {
+    it('are recorded as delivered while a later one still waits for the receiver', async () => {
       const { telegram, env } = await startTelegram();
       const receiver = await startReceiver(({ json }, response) => {
         if (json.seq < 4) response.end();

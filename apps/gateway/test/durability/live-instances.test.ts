@@ -31,7 +31,7 @@ const isPositive = (count: number) => count > 0;
 
 onPostgres((engine) => {
   it(
-    'two live instances lose no vote, make no step twice and give one outcome when votes, steps and the end of the time meet',
+    'two instances lose no vote, repeat no step and give one outcome when votes, steps and the deadline coincide',
     { tags: ['slow'] },
     async () => {
       const { telegram, env } = await startTelegram();

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { createChannel, createPrompt, getChannel, getPrompt, listPrompts, type GatewayError } from '@gateway/contract';
 import type { TelegramFault } from '@gateway/simulators/telegram';
-import { stopLimits } from '../../src/stop-limits.js';
+import { stopLimits } from '../../src/service/stop-limits.js';
 import { onEveryEngine, onPostgres } from '../harness/engines.js';
 import { startGatewayProcess } from '../harness/gateway-process.js';
 import { registerChannel, startTelegram, startTestGateway, type TestGateway } from '../harness/gateway.js';
@@ -91,7 +91,7 @@ describe('when the platform fails while a prompt is posted', () => {
       expect((await gateway.call(getPrompt, { params: { id: prompt_id } })).state).toBe('answered');
     });
 
-    it('with a short rate limit, the prompt is posted after it', async () => {
+    it('the prompt is posted after a short rate limit', async () => {
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });
       const ada = telegram.addUser({ firstName: 'Ada' });
@@ -131,7 +131,7 @@ describe('when the platform is down', () => {
       expect((await health()).detail).toBeNull();
     });
 
-    it('for one bot with a revoked token, the channel of another bot still works', async () => {
+    it('the channel of another bot still works while the token of one bot is revoked', async () => {
       const { telegram, env } = await startTelegram();
       const gateway = await startTestGateway({ env: { ...(await engine.empty()), ...env } });
       const receiver = await startReceiver();

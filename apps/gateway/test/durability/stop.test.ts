@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPrompt, listMessages, listPrompts, sendMessage } from '@gateway/contract';
 import { manualClock as simulatedClock } from '@gateway/simulators/telegram';
-import { stopLimits } from '../../src/stop-limits.js';
+import { stopLimits } from '../../src/service/stop-limits.js';
 import { onEveryEngine, onPostgres, sqlite } from '../harness/engines.js';
 import { startGatewayProcess } from '../harness/gateway-process.js';
 import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';

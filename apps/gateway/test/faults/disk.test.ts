@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sqlite } from '../harness/engines.js';
+import { newFolder } from '../harness/engines.js';
 import { startGatewayProcess } from '../harness/gateway-process.js';
 import { startTelegram } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
@@ -23,7 +23,7 @@ describe.runIf(canMount)('a data folder', () => {
     slow,
     async () => {
       const { telegram, env } = await startTelegram();
-      const { DATA_DIR: folder = '', ...secrets } = await sqlite.empty();
+      const { DATA_DIR: folder, ...secrets } = await newFolder();
       const settings = { ...secrets, ...env, ...quickRetries, LEASE_MS: '1000', DATA_DIR: folder };
       const gateway = await startGatewayProcess(settings, onSmallDisk(folder, DISK_MB));
       const ready = async () => (await fetch(`${gateway.url}/readyz`)).status;
@@ -41,7 +41,7 @@ describe.runIf(canMount)('a data folder', () => {
   );
 
   it('on a read-only file system stops the start with an error that names it', slow, async () => {
-    const { DATA_DIR: folder = '', ...secrets } = await sqlite.empty();
+    const { DATA_DIR: folder, ...secrets } = await newFolder();
     const started = startGatewayProcess({ ...secrets, DATA_DIR: folder }, readOnly(folder));
     await expect(started).rejects.toThrow(
       /The gateway cannot start: DATA_DIR is .*, where no database can be stored \(EROFS\)/,

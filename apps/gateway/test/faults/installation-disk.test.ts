@@ -47,7 +47,7 @@ async function stoppedGateway() {
 }
 
 describe.runIf(canMount)('on a faulty disk', () => {
-  it('gateway backup says that the disk became full, and leaves no file', slow, async () => {
+  it('gateway-server backup says that the disk became full, and leaves no file', slow, async () => {
     const { settings } = await stoppedGateway();
     const [out, passphrase] = [await newFolder(), path.join(await newFolder(), 'passphrase')];
     writeFileSync(passphrase, 'correct horse battery\n', { mode: 0o600 });
@@ -65,7 +65,7 @@ describe.runIf(canMount)('on a faulty disk', () => {
     expect(output.trimEnd().split('\n').at(-1)).toBe('filler');
   });
 
-  it('gateway doctor names a full disk and what to do', slow, async () => {
+  it('gateway-server doctor names a full disk and what to do', slow, async () => {
     const { dataDir, settings } = await stoppedGateway();
     const full = await newFolder();
     const copy = `cp -a "$0"/. "$1"/; head -c ${DISK_MB}m /dev/zero 2>&1 >"$1/filler"; shift; exec "$@"`;
@@ -77,7 +77,7 @@ describe.runIf(canMount)('on a faulty disk', () => {
     expect(output).toContain('The disk is full: free space');
   });
 
-  it('gateway doctor names a read-only disk and what to do', slow, async () => {
+  it('gateway-server doctor names a read-only disk and what to do', slow, async () => {
     const { dataDir, settings } = await stoppedGateway();
     const { code, output } = await start(['doctor'], settings, readOnly(dataDir)).ended;
     expect(code).toBe(1);

@@ -1,5 +1,5 @@
 import type { Clock } from '@gateway/core';
-import { systemClock } from '../../src/clock.js';
+import { systemClock } from '../../src/service/clock.js';
 
 /** The system clock of a machine whose time of day is set: timers go on as before. */
 export interface ShiftedClock extends Clock {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe } from 'vitest';
-import { acquireTestDatabase, isPostgresAvailable } from '@gateway/store/testing';
+import { acquireTestDatabase, copyTemplate, isPostgresAvailable } from '@gateway/store/testing';
 import { onCleanUp } from './shared.js';
 
 /** A database engine that tests run on. */
@@ -23,18 +23,25 @@ const shared = {
 export const sqlite: Engine = {
   name: 'sqlite',
   async empty() {
-    const folder = await mkdtemp(path.join(tmpdir(), 'gateway-test-'));
-    onCleanUp(() => rm(folder, { recursive: true, force: true }));
-    return { ...shared, DATA_DIR: folder };
+    const settings = await newFolder();
+    await copyTemplate(settings.DATA_DIR);
+    return settings;
   },
 };
+
+/** Settings of a gateway that was never started. */
+export async function newFolder() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'gateway-test-'));
+  onCleanUp(() => rm(folder, { recursive: true, force: true }));
+  return { ...shared, DATA_DIR: folder };
+}
 
 const postgresql: Engine = {
   name: 'postgresql',
   async empty() {
     const { url, release } = await acquireTestDatabase();
     onCleanUp(release);
-    return { ...shared, ...(await sqlite.empty()), DATABASE_URL: url };
+    return { ...(await newFolder()), DATABASE_URL: url };
   },
 };
 

@@ -7,10 +7,11 @@ import {
   type TelegramSimulator,
   type TelegramSimulatorOptions,
 } from '@gateway/simulators/telegram';
-import { systemClock } from '../../src/clock.js';
-import { parseConfig } from '../../src/config.js';
-import { loadSecrets } from '../../src/secrets.js';
-import { startService } from '../../src/service.js';
+import { systemClock } from '../../src/service/clock.js';
+import { parseConfig } from '../../src/settings/config.js';
+import { loadSecrets } from '../../src/secrets/secrets.js';
+import { createPasswords } from '../../src/sign-in/passwords.js';
+import { startService } from '../../src/service/service.js';
 import { checkAgainstContract } from './conformance.js';
 import { sqlite, type Engine } from './engines.js';
 import { onCleanUp } from './shared.js';
@@ -50,6 +51,9 @@ export interface GatewayOptions {
   readonly clock?: Clock;
 }
 
+/** The lowest cost of argon2: a test that sets up the console takes 60 ms less. */
+const cheapPasswords = createPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 });
+
 /** Starts a gateway that stops with the test. */
 export async function startTestGateway(options: GatewayOptions = {}): Promise<TestGateway> {
   const env: Record<string, string> = {
@@ -64,7 +68,7 @@ export async function startTestGateway(options: GatewayOptions = {}): Promise<Te
     { level: 'debug', base: null },
     new Writable({ write: (chunk: Buffer, _encoding, done) => (logLines.push(chunk.toString('utf8').trim()), done()) }),
   );
-  const service = await startService(config, loadSecrets(config), log, options.clock ?? systemClock);
+  const service = await startService(config, loadSecrets(config), log, options.clock ?? systemClock, cheapPasswords);
   let stopped: Promise<void> | null = null;
   const stop = () => (stopped ??= service.stop());
   onCleanUp(stop);

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { ConfigError, parseConfig } from '../../src/config.js';
+import { ConfigError, parseConfig } from '../../src/settings/config.js';
 
 /** The sentence with which these settings stop the start. Throws when they are accepted. */
 export function refusal(env: Record<string, string>): string {

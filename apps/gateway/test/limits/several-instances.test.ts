@@ -6,7 +6,7 @@ import { makeKey, startKeyedGateway } from '../harness/keys.js';
 import { until } from '../harness/until.js';
 
 onPostgres((engine) => {
-  it('two instances count a key together, and go on when the database forgets what is used up', async () => {
+  it('two instances count the requests of a key together, and continue when the database loses the counts', async () => {
     const env: Record<string, string> = { ...(await engine.empty()), RATE_LIMIT_KEY: '1:30' };
     const clock = manualClock();
     const [one, other] = [await startKeyedGateway({ clock, env }), await startKeyedGateway({ clock, env })];
@@ -36,7 +36,7 @@ onPostgres((engine) => {
     expect([await statusAt(one), await statusAt(other)]).toEqual([200, 200]);
   });
 
-  it('keeps limiting on its own while the instances cannot exchange what they have counted', async () => {
+  it('an instance keeps limiting on its own while the instances cannot exchange their counts', async () => {
     const env: Record<string, string> = { ...(await engine.empty()), RATE_LIMIT_KEY: '6:3' };
     const clock = manualClock();
     const gateway = await startKeyedGateway({ clock, env });

@@ -66,7 +66,7 @@ describe('an MCP call', () => {
     expect(reply.content[0]?.text).not.toMatch(/\/v1|POST|%23/);
   });
 
-  it('has real limits for ttl_sec', async () => {
+  it('refuses a ttl_sec outside the limits of the API', async () => {
     const client = await clientOf(shared(), { preset: 'asker' });
     for (const ttl_sec of [-1, 604_801]) {
       const refused = await client.call('ask_human', { ...question, ttl_sec }).catch(String);
@@ -129,6 +129,19 @@ describe('two MCP calls at once', () => {
     expect(replies.map(({ structuredContent }) => structuredContent.prompt_id)).toEqual(['#1', '#1', '#1']);
     expect((await other.call('ask_human', args)).structuredContent.prompt_id).toBe('#2');
   });
+});
+
+it.each(kinds)('calls of two clients of %s with the same request id get their own answers', async (kind) => {
+  const setup = await startAsking({ env: auth });
+  const clients = await Promise.all([1, 2].map(() => clientOf(setup, { preset: 'asker' }, kind)));
+  const replies = clients.map((client, index) =>
+    client.call('ask_human', { ...question, question: `Question ${index}?` }, { onprogress }),
+  );
+  await until(() => setup.telegram.messages({ chat: setup.ada }).length === 2);
+  for (const message of setup.telegram.messages({ chat: setup.ada }))
+    await setup.telegram.press({ chat: setup.ada, message, button: message.text?.includes('0') ? 'Yes' : 'No' });
+  const values = (await Promise.all(replies)).map(({ structuredContent }) => structuredContent.answer.value);
+  expect(values).toEqual(['Yes', 'No']);
 });
 
 describe('a question of an MCP client', () => {

@@ -226,7 +226,7 @@ describe('an agent key cannot approve its own action', () => {
     expect(await forge(idOf('younger'), 1)).toBe(401);
   });
 
-  it.each(platforms)('by a key that is limited to channels on %s', async (platform) => {
+  it.each(platforms)('with a key that is limited to channels on %s', async (platform) => {
     const { gateway } = once();
     const { mine, target, guarded, channel, idOf } = await guard(platform, 'limited');
     const own = idOf('own');

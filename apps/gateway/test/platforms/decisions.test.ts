@@ -39,7 +39,7 @@ describe.each(Object.entries(deciders))('a decision on %s', (_platform, start) =
     await reads(ada, 'The reason for question #1 is recorded.');
   });
 
-  it('of two of three people refuses the one who is no approver, and closes every chat', async () => {
+  it('by two of three approvers refuses somebody who is no approver, and closes every chat', async () => {
     const { gateway, channels, people } = await start();
     const [ada, bob, cy] = people;
     const receiver = await startReceiver();

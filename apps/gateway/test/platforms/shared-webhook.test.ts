@@ -222,7 +222,7 @@ describe('two Messenger pages of one app', () => {
     expect((await receiver.waitFor(1))[0]?.json).toMatchObject({ channel_id: 'second', text: 'still here' });
   });
 
-  it('have an event retried while its page is unknown', async () => {
+  it('make Meta retry an event whose page is not known yet', async () => {
     const { clock, sim, gateway, second, receiver, ada, bob, register } = await startPages();
     await register('first', ada.psid, sim.pageAccessToken);
     await sim.setWebhook(addressOf(gateway, 'messenger', 'first'));

@@ -4,52 +4,51 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { newPrompt } from '@gateway/contract';
 import { startAsking } from '../api/asking.js';
+import { startClientOnce } from '../client/asking.js';
 import { manualClock } from '../harness/clock.js';
 import { freePort } from '../harness/free-port.js';
 import { makeKey, startKeyedGateway } from '../harness/keys.js';
 import { until } from '../harness/until.js';
 import { runClient, startPython, hasPython } from './python.js';
 
-async function start(options: Parameters<typeof startAsking>[0] = {}) {
-  const asking = await startAsking(options);
-  const { gateway, telegram, ada, get } = asking;
+const ownChat = startClientOnce();
+
+async function start() {
+  const own = await ownChat();
   return {
-    ...asking,
-    run: (statements: string, settings?: string) => runClient(gateway.url, statements, settings),
-    async press(button: string, num = 1) {
-      await until(async () => (await get(num)).state === 'pending');
-      await telegram.press({ chat: ada, button });
-    },
+    ...own,
+    run: (statements: string, settings?: string) => runClient(own.gateway.url, statements, settings, own.channel),
   };
 }
 
 describe.skipIf(!hasPython)('ask_human of the Python client', () => {
   it('returns the option that a person presses, and the person', async () => {
-    const { run, press, ada } = await start();
+    const { run, press, ada, id, channel } = await start();
     const program = run('show(gateway.ask_human("Deploy?", options=["Yes", "No"]))');
     await press('Yes');
     expect(await program.results()).toMatchObject([
       {
         status: 'answered',
-        prompt_id: '#1',
+        prompt_id: id(1),
         answer: { type: 'option', value: 'Yes' },
         answered_by: { id: String(ada.id), username: 'ada' },
-        prompt: { text: 'Deploy?', channel_id: 'approvals' },
+        prompt: { text: 'Deploy?', channel_id: channel },
       },
     ]);
   });
 
   it('allows a text answer when it gives no options', async () => {
-    const { run, telegram, ada, get } = await start();
+    const { run, telegram, ada, get, id } = await start();
     const program = run('show(gateway.ask_human("What shall the release be called?"))');
     await until(async () => (await get(1)).state === 'pending');
-    telegram.writeText({ chat: ada, text: 'ID:#1 Grüße, 你好' });
+    telegram.writeText({ chat: ada, text: `ID:${id(1)} Grüße, 你好` });
     expect(await program.results()).toMatchObject([{ answer: { type: 'text', value: 'Grüße, 你好' } }]);
   });
 
   it('returns the outcome expired, not an answer, when the question expires', async () => {
     const clock = manualClock();
-    const { run, get } = await start({ clock });
+    const { gateway, get } = await startAsking({ clock });
+    const run = (statements: string) => runClient(gateway.url, statements);
     const idle = clock.waiting;
     const program = run('show(gateway.ask_human("Deploy?", options=["Yes"], ttl_sec=10))');
     await until(async () => (await get(1)).state === 'pending' && clock.waiting > idle);
@@ -58,33 +57,33 @@ describe.skipIf(!hasPython)('ask_human of the Python client', () => {
   });
 
   it('returns pending after wait_sec, and wait_for_answer continues by the id', async () => {
-    const { run, press } = await start();
+    const { run, press, id } = await start();
     const program = run(`
 outcome = gateway.ask_human("Deploy?", options=["Yes"], wait_sec=0)
 show(outcome)
 show(gateway.wait_for_answer(outcome.prompt_id))
-show(gateway.wait_for_answer("1", wait_sec=0))`);
+show(gateway.wait_for_answer("${id(1).slice(1)}", wait_sec=0))`);
     await until(() => program.output().includes('pending'));
     await press('Yes');
     expect(await program.results()).toMatchObject([
-      { status: 'pending', prompt_id: '#1' },
+      { status: 'pending', prompt_id: id(1) },
       { answer: { value: 'Yes' } },
       { status: 'answered' },
     ]);
   });
 
   it('asks once for each idempotency key', async () => {
-    const { run, press, list } = await start();
+    const { run, press, asked } = await start();
     const ask = 'show(gateway.ask_human("Deploy?", options=["Yes"], idempotency_key="release-2.4.0"))';
     const program = run(`${ask}\n${ask}`);
     await press('Yes');
     const [first, second] = await program.results();
     expect(second).toEqual(first);
-    expect((await list('?state=all')).json).toHaveLength(1);
+    expect(await asked()).toHaveLength(1);
   });
 
   it('does not use the approval of one action for another action with the same idempotency key', async () => {
-    const { run, press, list } = await start();
+    const { run, press, asked } = await start();
     const program = run(`
 import gateway_client
 def decide(command):
@@ -100,7 +99,7 @@ except gateway_client.GatewayError as error:
       { answer: { value: 'approve', args: { command: 'ls' } } },
       { code: 'idempotency_mismatch' },
     ]);
-    expect((await list('?state=all')).json).toHaveLength(1);
+    expect(await asked()).toHaveLength(1);
   });
 
   it('attaches a file', async () => {
@@ -148,11 +147,11 @@ describe.skipIf(!hasPython)('decide of the Python client', () => {
   });
 
   it('waits for the words of the person who rejects', async () => {
-    const { run, press, telegram, ada, get } = await start();
+    const { run, press, telegram, ada, get, id } = await start();
     const program = run(`show(gateway.decide(${action}))`);
     await press('Reject');
     await until(async () => (await get(1)).state === 'answered');
-    telegram.writeText({ chat: ada, text: 'ID:#1 Not on a Friday.' });
+    telegram.writeText({ chat: ada, text: `ID:${id(1)} Not on a Friday.` });
     expect(await program.results()).toMatchObject([{ answer: { value: 'reject', reason: 'Not on a Friday.' } }]);
   });
 
@@ -166,10 +165,10 @@ describe.skipIf(!hasPython)('decide of the Python client', () => {
   });
 
   it('returns the text of a response', async () => {
-    const { run, press, telegram, ada } = await start();
+    const { run, press, telegram, ada, id } = await start();
     const program = run(`show(gateway.decide(${action}, decisions=["approve", "respond"]))`);
     await press('Respond');
-    telegram.writeText({ chat: ada, text: 'ID:#1 Which version?' });
+    telegram.writeText({ chat: ada, text: `ID:${id(1)} Which version?` });
     expect(await program.results()).toMatchObject([{ answer: { value: 'respond', text: 'Which version?' } }]);
   });
 });
@@ -184,7 +183,7 @@ except (GatewayError, GatewayConnectionError) as error:
   it('has the code, the status and the advice of the gateway', async () => {
     const { run } = await start();
     const program = run(
-      `${caught('gateway.ask_human("Deploy?", channel_id="nowhere")')}${caught('gateway.wait_for_answer("#7")')}`,
+      `${caught('gateway.ask_human("Deploy?", channel_id="nowhere")')}${caught('gateway.wait_for_answer("#7000")')}`,
     );
     expect(await program.results()).toEqual([
       ['GatewayError', expect.stringMatching(/^400: /), 'channel_not_found', false, null],
@@ -228,7 +227,7 @@ except (GatewayError, GatewayConnectionError) as error:
   });
 
   it('is a ValueError for a wrong wait_sec, before the question is asked', async () => {
-    const { run, list } = await start();
+    const { run, asked } = await start();
     const program = run(`
 for wait_sec in (float("nan"), -1, "5"):
     try:
@@ -237,7 +236,7 @@ for wait_sec in (float("nan"), -1, "5"):
         show(str(error))`);
     const text = 'wait_sec must be a number of seconds, 0 or more.';
     expect(await program.results()).toEqual([text, text, text]);
-    expect((await list('?state=all')).json).toEqual([]);
+    expect(await asked()).toEqual([]);
   });
 
   it('is final when another server answers with a page instead of JSON', async () => {

@@ -67,10 +67,10 @@ export function startPython(args: readonly string[], env: Readonly<Record<string
 }
 
 /**
- * Runs statements with `gateway`, a client with the default channel `approvals`. `show(value)` prints a value as a line of JSON, an
+ * Runs statements with `gateway`, a client with a default channel. `show(value)` prints a value as a line of JSON, an
  * outcome with the fields of the client.
  */
-export function runClient(url: string, statements: string, settings = ''): PythonProgram {
+export function runClient(url: string, statements: string, settings = '', channel = 'approvals'): PythonProgram {
   const program = `
 import dataclasses, json, sys, threading, time
 from gateway_client import *
@@ -79,7 +79,7 @@ def show(value):
     # One write: an interrupt cannot separate the line from its end.
     sys.stdout.write(json.dumps(value, default=dataclasses.asdict) + "\\n")
 
-gateway = Gateway(${JSON.stringify(url)}, channel="approvals"${settings && `, ${settings}`})
+gateway = Gateway(${JSON.stringify(url)}, channel=${JSON.stringify(channel)}${settings && `, ${settings}`})
 ${statements}`;
   return startPython(['-c', program]);
 }

@@ -136,14 +136,14 @@ export const decisions = rowsOf('Decisions', {
   ],
   'Webhooks: 401 without proof, 404 for an unknown address, never 500': [
     'webhooks: accepts events only with the secret',
-    'webhooks: answers 404 at the address of %s',
+    'webhooks: answers 404 when it is called for %s',
     'fuzz/webhooks: the gateway accepts any signed webhook body without a server error',
   ],
   'A timestamp older than 5 minutes is 401': [
     'packages/platform-slack/test/webhook: rejects the header %s: %j',
     'packages/platform-teams/test/webhook: accepts a clock difference of five minutes',
   ],
-  'One organization, default; another in a webhook is 404': 'webhooks: answers 404 at the address of %s',
+  'One organization, default; another in a webhook is 404': 'webhooks: answers 404 when it is called for %s',
   'An id that no adapter serves: 400 on create': [
     'channels: rejects %s with 400 and names the field',
     './third-party-adapter: is served like the others when PLATFORM_PACKAGES names it: form, channel and prompt limits',

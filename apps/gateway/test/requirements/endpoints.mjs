@@ -131,7 +131,7 @@ export const endpoints = [
   }),
   ...rowsOf('Errors', {
     'One field detail; validation may add issues': [
-      'prompt-limits: are all reported when several are broken',
+      'prompt-limits: are reported together when a request breaks several',
       'fuzz/requests: the gateway answers any valid or invalid request as the contract says, with bounded time and memory',
     ],
     400: [
@@ -151,7 +151,7 @@ export const endpoints = [
   }),
   ...rowsOf('Limits', {
     'Text 4096, options 10 of 64 characters, correlation_id 255, ttl_sec 0 to 604800': limits,
-    'Options: 3 on WhatsApp and Messenger': 'option-limits: %s accepts at most 3 options',
+    'Options: 3 on WhatsApp and Messenger': 'option-limits: a channel of %s accepts at most 3 options for a prompt',
     'List limit 1 to 200': [
       'prompt-list: returns 50 by default and at most 200',
       'prompt-list: rejects ?%s with 400',

@@ -4,7 +4,7 @@ import { rowsOf } from './row.mjs';
 export const settled = rowsOf('Settled', {
   'An agent key cannot swap the bot, chat or receiver of a channel with approvers, a policy or a step': [
     './own-action/own-action: by another bot, chat or receiver of a guarded channel on %s',
-    './own-action/own-action: by a key that is limited to channels on %s',
+    './own-action/own-action: with a key that is limited to channels on %s',
   ],
   'A prompt is answered only through the account that posted it': [
     './own-action/proven-channels: is not answered through them if an agent set them, until they are given again with people:write',

@@ -1,6 +1,6 @@
 import { GatewayError, getPrompt, type PromptRecord } from '@gateway/contract';
 import { pause, retrying, type Caller } from '../caller.js';
-import { findOrAsk, takeOnce, waitForEnd, type Lookup, type NewQuestion } from '../questions.js';
+import { findOrAsk, takeOnce, waitForEnd, type Asked, type Lookup, type NewQuestion } from '../questions.js';
 import type { Hook, HookOutput } from './hook.js';
 
 export interface HookOptions {
@@ -57,7 +57,7 @@ async function answersTo(
 }
 
 /** Asks without buttons when the platform cannot show so many. The text names the choices. */
-async function ask(caller: Caller, question: NewQuestion, lookup: Lookup): Promise<PromptRecord> {
+async function ask(caller: Caller, question: NewQuestion, lookup: Lookup): Promise<Asked> {
   try {
     return await findOrAsk(caller, question, lookup);
   } catch (error) {

@@ -38,19 +38,23 @@ const closings = {
   undeliverable: 'it did not reach the chat',
 };
 
-/** What the model reads. */
+/** The result of a prompt that is open. */
+export function pendingReply(id: string): CallToolResult {
+  const text =
+    `${id} is still open: there is no answer yet. This is not a denial. ` +
+    `Call await_answer with prompt_id "${id}" to go on waiting, or cancel_prompt to cancel the question.`;
+  return { content: [{ type: 'text', text }], structuredContent: { status: 'pending', prompt_id: id } };
+}
+
+/** What the model reads of a prompt that has ended. */
 function sentenceOf(prompt: PromptRecord, { status, prompt_id, answer }: QuestionResult): string {
   if (status === 'answered') return `${prompt_id} was answered: ${JSON.stringify(answer)}`;
-  if (status === 'pending')
-    return (
-      `${prompt_id} is still open: there is no answer yet. This is not a denial. ` +
-      `Call await_answer with prompt_id "${prompt_id}" to go on waiting, or cancel_prompt to cancel the question.`
-    );
   return `${prompt_id} was closed without an answer: ${closings[prompt.closed_reason ?? 'ttl']}. This is neither a yes nor a no.`;
 }
 
 export function questionReply(prompt: PromptRecord): CallToolResult {
   const result = resultOf(prompt);
+  if (result.status === 'pending') return pendingReply(prompt.id);
   return { content: [{ type: 'text', text: sentenceOf(prompt, result) }], structuredContent: result };
 }
 

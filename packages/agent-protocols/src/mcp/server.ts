@@ -14,12 +14,13 @@ import {
   type McpRequestContext,
   type RequestStateCodec,
   type ServerContext,
+  type ServerOptions,
 } from '@modelcontextprotocol/server';
-import { retrying, type Caller } from '../caller.js';
+import { retrying } from '../caller.js';
 import { contentOf, digest, findOrAsk, type NewQuestion } from '../questions.js';
 import { askArguments, awaitArguments, cancelArguments, readArguments, sendArguments } from './arguments.js';
 import { questionReply, questionResult, recordsReply, refusalReply, refused } from './results.js';
-import { waitInCall, type Find, type WaitOptions, type WaitState } from './waiting.js';
+import { waitInCall, type Acting, type Find, type WaitState } from './waiting.js';
 
 export interface McpServersOptions {
   readonly version: string;
@@ -27,6 +28,8 @@ export interface McpServersOptions {
   readonly stateKey: Uint8Array;
   /** The channel of questions without a `channel_id`. Undefined: the gateway's default. */
   readonly channelId?: string;
+  /** For whom a tool is called. */
+  readonly actingFor: (context: ServerContext) => Acting;
 }
 
 /** How long a client may take to call again. */
@@ -36,41 +39,44 @@ const instructions =
   'Ask people through their chats. ask_human posts a question and waits for the answer. If it returns pending, call await_answer: ' +
   'a question stays open until somebody answers it or it expires. No answer is not a yes.';
 
-/** Creates the MCP servers of one process. Each serves one request, or one connection. */
-export function createMcpServers({ version, stateKey, channelId }: McpServersOptions) {
+export type Era = McpRequestContext['era'];
+
+/** Creates the MCP servers of one process. The tools act for the caller of each call, so a server can serve many. */
+export function createMcpServers({ version, stateKey, channelId, actingFor }: McpServersOptions) {
   const states = createRequestStateCodec<WaitState>({
     key: stateKey,
     ttlSeconds: STATE_TTL_SEC,
     bind: ({ http }) => http?.authInfo?.clientId ?? '',
   });
 
-  return (caller: Caller, { era, onWait }: ServerFor): McpServer => {
+  return (era: Era, options: ServerOptions = {}): McpServer => {
     const server = new McpServer(
       { name: 'gateway', version },
-      { capabilities: { tools: { listChanged: false } }, instructions, requestState: { verify: states.verify } },
+      {
+        capabilities: { tools: { listChanged: false } },
+        instructions,
+        requestState: { verify: states.verify },
+        ...options,
+      },
     );
-    addQuestionTools(server, { caller, states, canCallAgain: era === 'modern', channelId, onWait });
-    addMessageTools(server, caller);
+    addQuestionTools(server, { actingFor, states, canCallAgain: era === 'modern', channelId });
+    addMessageTools(server, actingFor);
     return server;
   };
 }
 
-/** The request or connection that a server is for. */
-interface ServerFor extends Pick<McpRequestContext, 'era'>, Pick<WaitOptions, 'onWait'> {}
-
 interface QuestionTools {
-  readonly caller: Caller;
+  readonly actingFor: McpServersOptions['actingFor'];
   readonly states: RequestStateCodec<WaitState>;
   readonly canCallAgain: boolean;
   readonly channelId: string | undefined;
-  readonly onWait: WaitOptions['onWait'];
 }
 
-function addQuestionTools(server: McpServer, tools: QuestionTools): void {
-  const { caller, channelId } = tools;
-  const { call } = caller;
+function addQuestionTools(server: McpServer, { actingFor, channelId, states, canCallAgain }: QuestionTools): void {
   const wait = (context: ServerContext, waitSec: number | undefined, find: Find) =>
-    waitInCall(tools, context, waitSec ?? limits.ttlSecMax, find).catch(refusalReply);
+    waitInCall({ ...actingFor(context), states, canCallAgain }, context, waitSec ?? limits.ttlSecMax, find).catch(
+      refusalReply,
+    );
 
   server.registerTool(
     'ask_human',
@@ -88,6 +94,7 @@ function addQuestionTools(server: McpServer, tools: QuestionTools): void {
         return refused(
           'This question could not be answered: give options, allow_text: true, or action with decisions.',
         );
+      const { caller } = actingFor(context);
       const body: NewQuestion = { ...others, text: question };
       const correlationId = body.correlation_id ?? `mcp-${digest([caller.id, body.channel_id, contentOf(body)])}`;
       return await wait(context, wait_sec, (signal, taken) =>
@@ -116,7 +123,10 @@ function addQuestionTools(server: McpServer, tools: QuestionTools): void {
       inputSchema: cancelArguments,
       outputSchema: questionResult,
     },
-    async ({ prompt_id }, { mcpReq: { signal } }) => {
+    async ({ prompt_id }, context) => {
+      const { caller } = actingFor(context);
+      const { call } = caller;
+      const { signal } = context.mcpReq;
       const params = { id: prompt_id };
       try {
         return questionReply(await retrying(caller, () => call(cancelPrompt, { params }), { signal }));
@@ -128,7 +138,9 @@ function addQuestionTools(server: McpServer, tools: QuestionTools): void {
   );
 }
 
-function addMessageTools(server: McpServer, { call }: Caller): void {
+function addMessageTools(server: McpServer, actingFor: McpServersOptions['actingFor']): void {
+  const callOf = (context: ServerContext) => actingFor(context).caller.call;
+
   server.registerTool(
     'send_message',
     {
@@ -137,8 +149,8 @@ function addMessageTools(server: McpServer, { call }: Caller): void {
         'Sends a text to the chat of a MESSAGE channel. It does not wait for a reply; read_messages shows replies.',
       inputSchema: sendArguments,
     },
-    ({ channel_id, text, reply_to }) =>
-      call(sendMessage, { body: { channel_id, text, reply_to } }).then(recordsReply, refusalReply),
+    ({ channel_id, text, reply_to }, context) =>
+      callOf(context)(sendMessage, { body: { channel_id, text, reply_to } }).then(recordsReply, refusalReply),
   );
 
   server.registerTool(
@@ -149,11 +161,10 @@ function addMessageTools(server: McpServer, { call }: Caller): void {
       inputSchema: readArguments,
       annotations: { readOnlyHint: true },
     },
-    ({ channel_id, limit }) =>
-      call(listMessages, { query: { channel_id, ...(limit !== undefined && { limit: String(limit) }) } }).then(
-        (messages) => recordsReply({ messages }),
-        refusalReply,
-      ),
+    ({ channel_id, limit }, context) =>
+      callOf(context)(listMessages, {
+        query: { channel_id, ...(limit !== undefined && { limit: String(limit) }) },
+      }).then((messages) => recordsReply({ messages }), refusalReply),
   );
 
   server.registerTool(
@@ -163,8 +174,8 @@ function addMessageTools(server: McpServer, { call }: Caller): void {
       description: 'Lists the channels: PROMPT channels for questions, MESSAGE channels for conversation.',
       annotations: { readOnlyHint: true },
     },
-    () =>
-      call(listChannels, {}).then(
+    (context) =>
+      callOf(context)(listChannels, {}).then(
         (channels) => recordsReply({ channels: channels.map(channelForModel) }),
         refusalReply,
       ),

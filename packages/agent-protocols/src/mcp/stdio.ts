@@ -12,12 +12,13 @@ export interface StdioOptions extends RemoteOptions {
 
 /** Serves the MCP server over this process's standard input and output. The tools call the gateway over HTTP. */
 export function serveMcpOverStdio({ channelId, version, ...remote }: StdioOptions) {
+  const caller = remoteCaller(remote);
   const serverFor = createMcpServers({
     version,
+    actingFor: () => ({ caller }),
     stateKey: randomBytes(32),
     ...(channelId !== undefined && { channelId }),
   });
-  const caller = remoteCaller(remote);
   const transport = new StdioServerTransport(withExactNumbers(process.stdin, process.stdout));
-  return serveStdio((context) => serverFor(caller, context), { transport });
+  return serveStdio(({ era }) => serverFor(era), { transport });
 }

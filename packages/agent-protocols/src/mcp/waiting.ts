@@ -1,4 +1,4 @@
-import { GatewayError, type PromptRecord } from '@gateway/contract';
+import { GatewayError } from '@gateway/contract';
 import {
   inputRequired,
   type CallToolResult,
@@ -7,8 +7,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Caller } from '../caller.js';
-import { takeOnce, waitForEnd } from '../questions.js';
-import { questionReply } from './results.js';
+import { takeOnce, waitForEnd, type Asked } from '../questions.js';
+import { pendingReply, questionReply } from './results.js';
 
 /** The longest wait for a client that reports no progress. Clients and proxies often end such calls after 60 seconds. */
 const QUIET_WAIT_MS = 45_000;
@@ -24,13 +24,17 @@ export interface WaitState {
   readonly round: number;
 }
 
-export interface WaitOptions {
+/** For whom a tool is called. */
+export interface Acting {
   readonly caller: Caller;
+  /** Called when the prompt of a call is known. */
+  readonly onWait?: ((wait: Wait) => void) | undefined;
+}
+
+interface WaitOptions extends Acting {
   readonly states: RequestStateCodec<WaitState>;
   /** Whether the client supports results that ask to be called again. */
   readonly canCallAgain: boolean;
-  /** Called when the prompt of a call is known. */
-  readonly onWait?: ((wait: Wait) => void) | undefined;
 }
 
 /** A call that waits for the end of a prompt. */
@@ -41,7 +45,7 @@ export interface Wait {
 }
 
 /** The id of the prompt to wait for, or a function that finds or asks the question, whose answer is then returned once. */
-export type Find = string | ((signal: AbortSignal, taken: ReadonlySet<string>) => Promise<Pick<PromptRecord, 'id'>>);
+export type Find = string | ((signal: AbortSignal, taken: ReadonlySet<string>) => Promise<Asked>);
 
 /** One call that waits for the end of a prompt: from its arrival to its result. */
 export async function waitInCall(
@@ -61,10 +65,14 @@ export async function waitInCall(
     const taken = new Set<string>();
     let id = state?.promptId;
     for (;;) {
-      id ??= typeof find === 'string' ? find : (await find(signal, taken)).id;
+      const asked = id === undefined && typeof find !== 'string' ? await find(signal, taken) : null;
+      id ??= asked?.id ?? String(find);
       onWait?.({ promptId: id, until });
       const callEnd = reportsProgress ? until : Math.min(until, startedAt + QUIET_WAIT_MS);
-      const prompt = await waitForEnd(caller, id, { until: callEnd, signal });
+      const isOver = clock.now() >= callEnd;
+      // A call that does not wait need not read what it has just asked or found.
+      if (isOver && asked && !asked.record) return pendingReply(id);
+      const prompt = (isOver && asked?.record) || (await waitForEnd(caller, id, { until: callEnd, signal }));
       const round = (state?.round ?? 0) + 1;
       const callAgain = prompt.state === 'pending' && callEnd < until && round <= MAX_ROUNDS && !caller.isStopping();
       if (callAgain && canCallAgain)

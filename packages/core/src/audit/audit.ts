@@ -1,7 +1,7 @@
 import type { AuditAction } from '@gateway/contract';
-import { actorIdOf, DEFAULT_ORGANIZATION, type Principal } from '../keys/principal.js';
-import type { Clock } from '../ports.js';
-import type { NewAuditEntry } from './audit-store.js';
+import { actorIdOf, DEFAULT_ORGANIZATION, type Principal } from '../access/principal.js';
+import type { Clock } from '../ports/system.js';
+import type { NewAuditEntry } from '../ports/service/audit-store.js';
 
 /** The audit entry of a change that a principal requested; `id`: of the resource. */
 export function auditEntry(

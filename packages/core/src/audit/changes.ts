@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AuditChange, AuditValue } from './audit-store.js';
+import type { AuditChange, AuditValue } from '../ports/service/audit-store.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
-import type { Principal } from '../keys/principal.js';
-import { reasonOf } from '../loop.js';
-import type { Clock, Logger } from '../ports.js';
+import type { Principal } from '../access/principal.js';
+import { reasonOf } from '../base/loop.js';
+import type { Clock, Logger } from '../ports/system.js';
 import { auditEntry, systemAuditEntry } from './audit.js';
-import type { AuditStore, NewAuditEntry } from './audit-store.js';
+import type { AuditStore, NewAuditEntry } from '../ports/service/audit-store.js';
 
 const WINDOW_MS = 3_600_000;
 const MAX_ENTRIES_PER_WINDOW = 100;

@@ -1,8 +1,8 @@
-import { startLoop, type Loop } from '../loop.js';
-import type { ChannelActivity } from './channel-store.js';
-import type { Clock, Logger } from '../ports.js';
-import type { Store } from '../store.js';
-import type { ChannelRow } from '../rows.js';
+import { startLoop, type Loop } from '../base/loop.js';
+import type { ChannelActivity } from '../ports/service/channel-store.js';
+import type { Clock, Logger } from '../ports/system.js';
+import type { Store } from '../ports/store.js';
+import type { ChannelRow } from '../ports/rows.js';
 
 const FLUSH_MS = 2000;
 

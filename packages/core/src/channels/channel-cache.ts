@@ -1,7 +1,7 @@
-import type { Clock } from '../ports.js';
-import { RowCache } from '../row-cache.js';
-import type { ChannelRow } from '../rows.js';
-import type { Store } from '../store.js';
+import type { Clock } from '../ports/system.js';
+import { RowCache } from '../base/row-cache.js';
+import type { ChannelRow } from '../ports/rows.js';
+import type { Store } from '../ports/store.js';
 
 /** Channels for what every question, text and answer needs. A change on another instance may be a few seconds late. */
 export class ChannelCache {

@@ -1,6 +1,6 @@
-import { actorIdOf, holdsAny, type Principal } from '../keys/principal.js';
-import { Refusal } from '../refusal.js';
-import type { ChannelRow, CredentialsSetBy } from '../rows.js';
+import { actorIdOf, holdsAny, type Principal } from '../access/principal.js';
+import { Refusal } from '../base/refusal.js';
+import type { ChannelRow, CredentialsSetBy } from '../ports/rows.js';
 
 /** What a change says about who set a channel's credentials. */
 type Proof = Pick<ChannelRow, 'credentialsProven' | 'credentialsSetBy'>;

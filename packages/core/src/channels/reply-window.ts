@@ -1,9 +1,9 @@
 import type { OutsideWindow, WindowTemplate } from '@gateway/contract';
 import type { Capabilities, Platform, TemplateRef } from '@gateway/platform-kit';
-import type { Clock } from '../ports.js';
-import { Refusal } from '../refusal.js';
-import type { ChannelRow } from '../rows.js';
-import type { Store } from '../store.js';
+import type { Clock } from '../ports/system.js';
+import { Refusal } from '../base/refusal.js';
+import type { ChannelRow } from '../ports/rows.js';
+import type { Store } from '../ports/store.js';
 
 const HOUR_MS = 3_600_000;
 

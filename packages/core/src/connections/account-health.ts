@@ -1,9 +1,9 @@
 import type { InboundEvent, Probe } from '@gateway/platform-kit';
-import type { Clock, Logger } from '../ports.js';
-import type { TestEvidence } from '../channels/channel-store.js';
-import type { Store } from '../store.js';
-import { reasonOf } from '../loop.js';
-import type { ChannelRow } from '../rows.js';
+import type { Clock, Logger } from '../ports/system.js';
+import type { TestEvidence } from '../ports/service/channel-store.js';
+import type { Store } from '../ports/store.js';
+import { reasonOf } from '../base/loop.js';
+import type { ChannelRow } from '../ports/rows.js';
 import type { Account } from './account.js';
 
 /**

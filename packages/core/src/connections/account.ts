@@ -1,10 +1,10 @@
 import type { AccountState, Connection, ConnectionContext, Platform } from '@gateway/platform-kit';
 import { isPlatformError } from '@gateway/platform-kit';
-import { pause } from '../loop.js';
-import type { AccountId, Clock, Logger } from '../ports.js';
-import type { LeaseStore } from './lease-store.js';
-import type { ChannelRow } from '../rows.js';
-import { Refusal } from '../refusal.js';
+import { pause } from '../base/loop.js';
+import type { AccountId, Clock, Logger } from '../ports/system.js';
+import type { LeaseStore } from '../ports/service/lease-store.js';
+import type { ChannelRow } from '../ports/rows.js';
+import { Refusal } from '../base/refusal.js';
 import { adapterFailure } from './adapter-failure.js';
 import type { Report } from './account-health.js';
 import { adapterLog } from './adapter-log.js';

@@ -1,5 +1,5 @@
 import type { Log } from '@gateway/platform-kit';
-import type { AccountId, Logger } from '../ports.js';
+import type { AccountId, Logger } from '../ports/system.js';
 
 /** The log for an adapter, with the platform and account in every line. */
 export function adapterLog(log: Logger, id: AccountId): Log {

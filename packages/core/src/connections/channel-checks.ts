@@ -1,6 +1,6 @@
 import type { Credentials, Platform, Probe, TemplateRef } from '@gateway/platform-kit';
-import type { AccountId, Clock, Logger } from '../ports.js';
-import type { ChannelRow } from '../rows.js';
+import type { AccountId, Clock, Logger } from '../ports/system.js';
+import type { ChannelRow } from '../ports/rows.js';
 import { accountName } from './account.js';
 import type { AccountHealth } from './account-health.js';
 import type { AccountRegistry } from './account-registry.js';

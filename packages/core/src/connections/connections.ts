@@ -1,11 +1,10 @@
 import type { CredentialVault } from '../credentials/credential-vault.js';
 import { DeliveryReports } from '../delivery-reports/delivery-reports.js';
-import type { InboundPort } from '../inbound/inbound.js';
-import type { Closings } from '../prompts/closing.js';
-import type { Meter } from '../meter.js';
-import type { Platforms } from '../platforms.js';
-import type { Clock, Logger } from '../ports.js';
-import type { Store } from '../store.js';
+import type { InboundPort } from './inbound-port.js';
+import type { Meter } from '../base/meter.js';
+import type { Platforms } from '../base/platforms.js';
+import type { Clock, Logger } from '../ports/system.js';
+import type { Store } from '../ports/store.js';
 import type { Tracing } from '../tracing/tracing.js';
 import { accountName, type AccountDeps } from './account.js';
 import { AccountHealth } from './account-health.js';
@@ -30,7 +29,7 @@ export interface ConnectionsOptions {
   readonly networkFor: AccountDeps['networkFor'];
   readonly isLocal: AccountDeps['isLocal'];
   readonly inbound: InboundPort;
-  readonly closings: Pick<Closings, 'wake'>;
+  readonly closings: { wake(): void };
 }
 
 /** The three parts that share the open connections. */

@@ -1,5 +1,5 @@
 import { isPlatformError, type Chat, type Connection, type Credentials, type Platform } from '@gateway/platform-kit';
-import type { Clock, Logger } from '../ports.js';
+import type { Clock, Logger } from '../ports/system.js';
 import { callPlatform, refusalOf } from './platform-call.js';
 
 const MAX_CHATS = 50;

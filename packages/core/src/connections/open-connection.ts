@@ -5,8 +5,8 @@ import {
   type ConnectionContext,
   type Platform,
 } from '@gateway/platform-kit';
-import { pause } from '../loop.js';
-import type { Clock, Logger } from '../ports.js';
+import { pause } from '../base/loop.js';
+import type { Clock, Logger } from '../ports/system.js';
 
 /** `connect` makes no request, so it is quick. */
 const CONNECT_TIMEOUT_MS = 30_000;

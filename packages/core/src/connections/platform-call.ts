@@ -6,11 +6,11 @@ import {
   type PlatformError,
   type PlatformErrorCode,
 } from '@gateway/platform-kit';
-import { pause } from '../loop.js';
-import type { Meter } from '../meter.js';
-import type { Clock, Logger } from '../ports.js';
-import { Refusal } from '../refusal.js';
-import type { ChannelRow, PromptRow } from '../rows.js';
+import { pause } from '../base/loop.js';
+import type { Meter } from '../base/meter.js';
+import type { Clock, Logger } from '../ports/system.js';
+import { Refusal } from '../base/refusal.js';
+import type { ChannelRow, PromptRow } from '../ports/rows.js';
 import type { Trace, Tracing } from '../tracing/tracing.js';
 import { adapterFailure } from './adapter-failure.js';
 import { ABORT_TIMEOUT_MS, limitedCall } from './open-connection.js';

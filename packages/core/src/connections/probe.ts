@@ -1,5 +1,5 @@
 import { isPlatformError, type Credentials, type Platform, type Probe, type TemplateRef } from '@gateway/platform-kit';
-import type { AccountId } from '../ports.js';
+import type { AccountId } from '../ports/system.js';
 import { adapterFailure } from './adapter-failure.js';
 import { limitedCall } from './open-connection.js';
 import { withTemporaryConnection, type TemporaryConnectionDeps } from './temporary-connection.js';

@@ -1,5 +1,5 @@
 import { isPlatformError, type WebhookReply, type WebhookRequest } from '@gateway/platform-kit';
-import type { Clock, Logger } from '../ports.js';
+import type { Clock, Logger } from '../ports/system.js';
 import type { Account } from './account.js';
 
 /** How long an account without a channel is cached as unknown. */

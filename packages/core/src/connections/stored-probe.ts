@@ -2,10 +2,10 @@ import type { Probe } from '@gateway/platform-kit';
 import { templateOf } from '../channels/reply-window.js';
 import { createCredentialVault } from '../credentials/credential-vault.js';
 import type { Sealer } from '../credentials/sealer.js';
-import type { Platforms } from '../platforms.js';
-import { Refusal } from '../refusal.js';
-import type { ChannelRow } from '../rows.js';
-import type { Store } from '../store.js';
+import type { Platforms } from '../base/platforms.js';
+import { Refusal } from '../base/refusal.js';
+import type { ChannelRow } from '../ports/rows.js';
+import type { Store } from '../ports/store.js';
 import { probe } from './probe.js';
 import type { TemporaryConnectionDeps } from './temporary-connection.js';
 

@@ -1,5 +1,5 @@
 import type { AccountState, Connection, Credentials, Platform } from '@gateway/platform-kit';
-import type { AccountId, Clock, Logger } from '../ports.js';
+import type { AccountId, Clock, Logger } from '../ports/system.js';
 import type { EndpointsOf, NetworkFor } from './account.js';
 import { adapterFailure } from './adapter-failure.js';
 import { adapterLog } from './adapter-log.js';

@@ -1,7 +1,7 @@
 import type { WebhookReply, WebhookRequest } from '@gateway/platform-kit';
-import type { Clock, Logger } from '../ports.js';
-import { Refusal } from '../refusal.js';
-import type { ChannelRow } from '../rows.js';
+import type { Clock, Logger } from '../ports/system.js';
+import { Refusal } from '../base/refusal.js';
+import type { ChannelRow } from '../ports/rows.js';
 import type { AccountRegistry } from './account-registry.js';
 import { createWebhookSharing, type ShareWebhook } from './shared-webhook.js';
 

@@ -1,5 +1,5 @@
 import type { Credentials, Platform } from '@gateway/platform-kit';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../base/refusal.js';
 
 /** Parses credentials with the platform's schema. Refuses unknown and missing names, without quoting values. */
 export function checkCredentials(platform: Platform, given: Readonly<Record<string, string>>): Credentials {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sealer } from './sealer.js';
-import { Refusal } from '../refusal.js';
-import type { ChannelRow } from '../rows.js';
+import { Refusal } from '../base/refusal.js';
+import type { ChannelRow } from '../ports/rows.js';
 
 const CACHE_SIZE = 10_000;
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../ports.js';
-import type { Store } from '../store.js';
+import type { Clock } from '../ports/system.js';
+import type { Store } from '../ports/store.js';
 import { createCredentialVault } from './credential-vault.js';
 import type { Sealer } from './sealer.js';
 

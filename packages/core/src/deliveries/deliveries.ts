@@ -1,12 +1,12 @@
 import { formatPromptId } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
-import { requireChannel, sees, withinChannels } from '../keys/allowed-channels.js';
-import type { Principal } from '../keys/principal.js';
-import type { Clock, OrderedPage } from '../ports.js';
-import type { Store } from '../store.js';
-import { Refusal } from '../refusal.js';
-import type { DeliveryRow } from '../rows.js';
-import type { DeliveryFilter, DeliveryHistory, DeliveryPage } from './delivery-store.js';
+import { requireChannel, sees, withinChannels } from '../access/allowed-channels.js';
+import type { Principal } from '../access/principal.js';
+import type { Clock, OrderedPage } from '../ports/system.js';
+import type { Store } from '../ports/store.js';
+import { Refusal } from '../base/refusal.js';
+import type { DeliveryRow } from '../ports/rows.js';
+import type { DeliveryFilter, DeliveryHistory, DeliveryPage } from '../ports/service/delivery-store.js';
 import { requestHeaders, type PostOptions } from './post-event.js';
 
 export interface DeliveriesOptions {

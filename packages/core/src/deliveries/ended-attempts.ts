@@ -1,5 +1,5 @@
-import type { DeliveryRow } from '../rows.js';
-import type { Settlement } from './delivery-store.js';
+import type { DeliveryRow } from '../ports/rows.js';
+import type { Settlement } from '../ports/service/delivery-store.js';
 
 /** Ended attempts that are recorded together. */
 export class EndedAttempts {

@@ -6,9 +6,9 @@ import {
   type PromptAnswered,
   type PromptExpired,
 } from '@gateway/contract';
-import type { MessageDelivery, NewDelivery } from './delivery-store.js';
-import type { ChannelRow, PromptRow } from '../rows.js';
-import { promptUrl } from '../prompt-links/prompt-links.js';
+import type { MessageDelivery, NewDelivery } from '../ports/service/delivery-store.js';
+import type { ChannelRow, PromptRow } from '../ports/rows.js';
+import { promptUrl } from '../questions/links.js';
 import type { Trace } from '../tracing/tracing.js';
 
 /** Builds the deliveries of the events that receivers get. */

@@ -1,5 +1,5 @@
-import type { MeasuredAttempt } from '../meter.js';
-import type { Settlement } from './delivery-store.js';
+import type { MeasuredAttempt } from '../base/meter.js';
+import type { Settlement } from '../ports/service/delivery-store.js';
 
 /** An attempt that ended at `now`, as the metrics count it. */
 export function measured({ delivery, attempt, next, timedOut }: Settlement, now: number): MeasuredAttempt {

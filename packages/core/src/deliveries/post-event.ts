@@ -1,6 +1,6 @@
-import { ReceiverTimeout, type Clock, type Outgoing } from '../ports.js';
-import type { DeliveryRow } from '../rows.js';
-import type { Attempt } from './delivery-store.js';
+import { ReceiverTimeout, type Clock, type Outgoing } from '../ports/system.js';
+import type { DeliveryRow } from '../ports/rows.js';
+import type { Attempt } from '../ports/service/delivery-store.js';
 import type { Trace } from '../tracing/tracing.js';
 import { traceHeaders } from '../tracing/trace-context.js';
 import { signatureHeaders } from './signature.js';

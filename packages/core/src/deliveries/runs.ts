@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '../rows.js';
+import type { DeliveryRow } from '../ports/rows.js';
 
 /** The deliveries of one lane in order, or one delivery without a lane. */
 export type Run = [DeliveryRow, ...DeliveryRow[]];

@@ -1,3 +1,5 @@
+import { retryAfterMs } from '@gateway/platform-kit';
+
 /** Seconds between attempts: frequent at first, then every 12 h up to almost 3 days. After the last attempt a delivery is dead. */
 export const DEFAULT_RETRY_SCHEDULE: readonly number[] = [
   5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200, 43_200, 43_200, 43_200,
@@ -23,13 +25,6 @@ export function nextAttempt(schedule: readonly number[], input: RetryInput): Dat
   const seconds = schedule[input.attempts - 1];
   if (input.status === 410 || seconds === undefined) return 'dead';
   const planned = seconds * 1000 * (1 + JITTER * input.random);
-  const requested = Math.min(retryAfterMs(input.retryAfter, input.nowMs), MAX_RETRY_AFTER_MS);
+  const requested = Math.min(retryAfterMs(input.retryAfter, input.nowMs) ?? 0, MAX_RETRY_AFTER_MS);
   return new Date(Math.round(input.nowMs + Math.max(planned, requested)));
-}
-
-function retryAfterMs(header: string | null, nowMs: number): number {
-  if (header === null) return 0;
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? 0 : Math.max(0, date - nowMs);
 }

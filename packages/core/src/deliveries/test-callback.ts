@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { GatewayTest } from '@gateway/contract';
-import { checkAddress } from '../refusal.js';
-import type { Attempt } from './delivery-store.js';
+import { checkAddress } from '../base/refusal.js';
+import type { Attempt } from '../ports/service/delivery-store.js';
 import { postEvent, type PostOptions } from './post-event.js';
 
 /**

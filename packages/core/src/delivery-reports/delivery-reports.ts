@@ -1,13 +1,11 @@
 import type { DeliveryReport } from '@gateway/platform-kit';
-import type { Account } from '../connections/account.js';
 import { expiredDelivery } from '../deliveries/events.js';
-import { promptFields } from '../log-fields.js';
-import { startLoop, type Loop } from '../loop.js';
-import type { Clock, Logger } from '../ports.js';
-import type { Closings } from '../prompts/closing.js';
-import type { ChannelRow } from '../rows.js';
-import type { Store } from '../store.js';
-import type { PostReport, WaitingReport } from './delivery-report-store.js';
+import { promptFields } from '../base/log-fields.js';
+import { startLoop, type Loop } from '../base/loop.js';
+import type { AccountId, Clock, Logger } from '../ports/system.js';
+import type { ChannelRow } from '../ports/rows.js';
+import type { Store } from '../ports/store.js';
+import type { PostReport, WaitingReport } from '../ports/questions/delivery-report-store.js';
 
 /** Reports in one transaction. */
 const BATCH = 500;
@@ -22,11 +20,18 @@ export type OnReported = (channel: ChannelRow, problem: string | null, at: numbe
 /** A report about a channel's posts: one message, or (with the id empty) all up to `sentUntil`. */
 type ChannelReport = Pick<WaitingReport, 'channelId' | 'messageId' | 'sentUntil' | 'state' | 'problem' | 'receivedAt'>;
 
+/** The bot account that a platform reports about, with its channels. */
+interface ReportedAccount {
+  readonly id: AccountId;
+  readonly channels: readonly ChannelRow[];
+}
+
 interface Deps {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly closings: Pick<Closings, 'wake'>;
+  /** Closes the messages of prompts that were not delivered. */
+  readonly closings: { wake(): void };
 }
 
 /** Records what platforms report about posted messages. */
@@ -42,7 +47,7 @@ export class DeliveryReports {
   }
 
   /** Resolves when the reports are stored. Reports about chats without a channel are ignored. */
-  async receive(account: Account, reports: readonly DeliveryReport[]): Promise<void> {
+  async receive(account: ReportedAccount, reports: readonly DeliveryReport[]): Promise<void> {
     const { store, clock } = this.#deps;
     const { organizationId } = account.id;
     const receivedAt = new Date(clock.now());

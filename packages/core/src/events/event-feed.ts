@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StreamEventType } from '@gateway/contract';
-import type { Clock, Logger } from '../ports.js';
-import type { Store } from '../store.js';
-import { Refusal } from '../refusal.js';
+import type { Clock, Logger } from '../ports/system.js';
+import type { Store } from '../ports/store.js';
+import { Refusal } from '../base/refusal.js';
 import { passes, type EventFilter } from './event-filter.js';
 import { withResource, type GatewayEvent } from './event-resource.js';
 import { startTail, type EventTail, type LiveReader } from './event-tail.js';
-import type { StreamEventRow } from './stream-event-store.js';
+import type { StreamEventRow } from '../ports/service/stream-event-store.js';
 
 /** Concurrent readers of one instance. */
 const MAX_READERS = 200;

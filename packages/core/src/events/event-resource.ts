@@ -1,9 +1,9 @@
-import { withAnswerProblems } from '../channels/answer-problems.js';
-import { shownPrompts, type ShownPrompt } from '../decisions/shown-prompt.js';
-import type { Store } from '../store.js';
-import type { ReceiverState } from '../receivers/receiver-store.js';
-import type { ChannelRow, DeliveryRow, MessageRow, PromptRow } from '../rows.js';
-import type { StreamEventRow } from './stream-event-store.js';
+import { withAnswerProblems } from '../answers/answer-problems.js';
+import { shownPrompts, type ShownPrompt } from '../answers/shown-prompt.js';
+import type { Store } from '../ports/store.js';
+import type { ReceiverState } from '../ports/service/receiver-store.js';
+import type { ChannelRow, DeliveryRow, MessageRow, PromptRow } from '../ports/rows.js';
+import type { StreamEventRow } from '../ports/service/stream-event-store.js';
 
 /** The current state of an event's resource. `gone`: it was removed since. `notStored`: a text under zero retention. */
 export type EventResource =

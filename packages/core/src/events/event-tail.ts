@@ -1,8 +1,8 @@
-import { startLoop, type Loop } from '../loop.js';
-import type { Clock, Logger } from '../ports.js';
-import type { Store } from '../store.js';
+import { startLoop, type Loop } from '../base/loop.js';
+import type { Clock, Logger } from '../ports/system.js';
+import type { Store } from '../ports/store.js';
 import { withResource, type GatewayEvent } from './event-resource.js';
-import type { StreamEventRow } from './stream-event-store.js';
+import type { StreamEventRow } from '../ports/service/stream-event-store.js';
 
 /** Events per read for all readers. */
 const BATCH = 50;

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { Media, Platform } from '@gateway/platform-kit';
-import { reasonOf } from '../loop.js';
-import type { Clock, Logger } from '../ports.js';
-import type { Attachment } from '../prompts/prompt-input.js';
-import { Refusal } from '../refusal.js';
-import type { PromptRow } from '../rows.js';
-import type { Store } from '../store.js';
-import type { HostedFileRow } from './hosted-file-store.js';
+import { reasonOf } from '../base/loop.js';
+import type { Clock, Logger } from '../ports/system.js';
+import type { Attachment } from './attachment.js';
+import { Refusal } from '../base/refusal.js';
+import type { PromptRow } from '../ports/rows.js';
+import type { Store } from '../ports/store.js';
+import type { HostedFileRow } from '../ports/questions/hosted-file-store.js';
 import { imageTypeOf, isInlineType, isPdf, nameFor, PDF, SIGNATURE_BYTES } from './image-type.js';
 import { CHECK_MS } from './removal.js';
 

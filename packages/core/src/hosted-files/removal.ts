@@ -1,7 +1,7 @@
-import { startLoop, type Loop } from '../loop.js';
-import type { Clock, Logger } from '../ports.js';
-import type { Store } from '../store.js';
-import type { DueFile } from './hosted-file-store.js';
+import { startLoop, type Loop } from '../base/loop.js';
+import type { Clock, Logger } from '../ports/system.js';
+import type { Store } from '../ports/store.js';
+import type { DueFile } from '../ports/questions/hosted-file-store.js';
 
 const HOUR_MS = 3_600_000;
 /** How often a file is checked while its prompt is open. */

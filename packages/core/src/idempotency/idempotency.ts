@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { actorIdOf, type Principal } from '../keys/principal.js';
-import { reasonOf } from '../loop.js';
-import type { Clock, Logger } from '../ports.js';
-import type { Store } from '../store.js';
-import type { Begun, Fingerprint, KeyClaim, Outcome } from './idempotency-store.js';
+import { actorIdOf, type Principal } from '../access/principal.js';
+import { reasonOf } from '../base/loop.js';
+import type { Clock, Logger } from '../ports/system.js';
+import type { Store } from '../ports/store.js';
+import type { Begun, Fingerprint, KeyClaim, Outcome } from '../ports/service/idempotency-store.js';
 
 /** How long an outcome is stored. The retention pass deletes it afterwards. */
 const OUTCOME_TTL_MS = 24 * 3_600_000;

@@ -1,53 +1,37 @@
-import { isPlatformError, safeEqual, type Outcome, type Posted, type PressEvent } from '@gateway/platform-kit';
+import { isPlatformError, type Posted } from '@gateway/platform-kit';
 import { isWorthRetrying, PLATFORM_CALL_LIMIT_MS, refusalOf } from '../connections/platform-call.js';
 import { expiredDelivery } from '../deliveries/events.js';
-import { promptFields } from '../log-fields.js';
-import { pause } from '../loop.js';
-import { alreadyShown, closedNotice, unknownButton } from '../prompts/chat-texts.js';
-import { visibleState } from '../prompts/prompt-state.js';
-import { mediaAt, questionSender } from '../prompts/sending.js';
-import type { ShowToken } from '../prompts/show-token.js';
-import { Refusal } from '../refusal.js';
-import type { PromptRow } from '../rows.js';
+import { promptFields } from '../base/log-fields.js';
+import { pause } from '../base/loop.js';
+import { alreadyShown, closedNotice, unknownButton } from '../questions/texts/notices.js';
+import { visibleState } from '../questions/prompt-state.js';
+import { mediaAt, questionSender } from '../posts/sending.js';
+import { Refusal } from '../base/refusal.js';
+import type { PromptRow } from '../ports/rows.js';
 import { mapAddresses } from '../sealed-addresses/address-vault.js';
-import { duplicate, postedHere, recordRefusedEvent, type Arrival, type InboundDeps } from './arrival.js';
+import { keyOf, type Arrival, type InboundDeps } from './arrival.js';
+import { refused, type Result } from './result.js';
 
 /** How long an event waits while another one posts the same question. */
 const MAX_WAIT_MS = 3000;
 const CLAIM_MS = PLATFORM_CALL_LIMIT_MS + 5000;
 
-const shown: Outcome = { result: 'shown', notice: null, closedText: null };
-
-/** A press on a template's button posts the question: the press has opened the reply window. */
-export async function showByPress(
-  deps: InboundDeps,
-  arrival: Arrival<PressEvent>,
-  { num, nonce }: ShowToken,
-): Promise<Outcome> {
-  const prompt = await deps.store.prompts.get(arrival.account.id.organizationId, num);
-  const isKnown = prompt && safeEqual(nonce, prompt.nonce) && (await isOwnChat(deps, arrival, prompt));
-  const notice = isKnown ? await showQuestion(deps, arrival, prompt) : unknownButton;
-  if (notice === null) return shown;
-  const isNew = await recordRefusedEvent(deps, arrival, prompt);
-  return isNew ? { result: 'refused', notice, closedText: null } : duplicate;
+/** The person's event has opened the reply window: posts the question of which only a template is in the chat. */
+export async function showByEvent(deps: InboundDeps, arrival: Arrival, prompt: PromptRow): Promise<Result> {
+  const notice = await showQuestion(deps, arrival, prompt);
+  return notice === null ? { result: 'shown', notice: null, prompt } : refused(notice, prompt);
 }
 
-/** Whether an event came from the chat in which only a template of the question was posted. */
-export async function isWaitingHere(deps: InboundDeps, arrival: Arrival, prompt: PromptRow): Promise<boolean> {
-  const isWaiting = prompt.showAfter !== null && visibleState(prompt, deps.clock.now()) === 'pending';
-  return isWaiting && (await isOwnChat(deps, arrival, prompt));
-}
-
-/** Whether it is the prompt's own chat: templates are posted in no other. */
-async function isOwnChat(deps: InboundDeps, arrival: Arrival, prompt: PromptRow): Promise<boolean> {
-  return (await postedHere(deps, arrival, prompt))?.copies.length === 0;
+/** Whether only a template of the question is in its chat, and the question can still be posted. */
+export function isWaiting(prompt: PromptRow, now: number): boolean {
+  return prompt.showAfter !== null && visibleState(prompt, now) === 'pending';
 }
 
 /**
  * Posts the question that a template stands for, once, however many events ask for it. Null: it is in the chat now; else why not.
  * Rejects when another event should try again: then the platform reports this one again.
  */
-export async function showQuestion(deps: InboundDeps, arrival: Arrival, prompt: PromptRow): Promise<string | null> {
+async function showQuestion(deps: InboundDeps, arrival: Arrival, prompt: PromptRow): Promise<string | null> {
   const { store, clock } = deps;
   const { organizationId, num } = prompt;
   const deadline = clock.now() + MAX_WAIT_MS;
@@ -64,15 +48,10 @@ export async function showQuestion(deps: InboundDeps, arrival: Arrival, prompt: 
   return unknownButton;
 }
 
-async function post(
-  deps: InboundDeps,
-  { event, account, channels }: Arrival,
-  prompt: PromptRow,
-  until: Date,
-): Promise<string | null> {
+async function post(deps: InboundDeps, arrival: Arrival, prompt: PromptRow, until: Date): Promise<string | null> {
   const { store, clock, log, addresses, closings } = deps;
   const { organizationId, num } = prompt;
-  const channel = channels.find(({ channelId }) => channelId === prompt.channelId);
+  const channel = arrival.channels.find(({ channelId }) => channelId === prompt.channelId);
   if (!channel) return unknownButton;
   let posted: Posted;
   try {
@@ -96,7 +75,7 @@ async function post(
     log.warn({ ...promptFields(prompt), reason: detail }, 'The question could not be posted after its template');
     return closedNotice(closed);
   }
-  const key = { account: account.id.account, eventId: event.id, at: new Date(clock.now()) };
+  const key = { ...keyOf(arrival), at: new Date(clock.now()) };
   const ref = mapAddresses(posted.ref, addresses.seal);
   const after = await store.prompts.shown(organizationId, num, { ...posted, ref }, key);
   if (after?.state !== 'pending') closings.wake();

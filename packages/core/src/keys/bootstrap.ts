@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { systemAuditEntry } from '../audit/audit.js';
-import type { Clock, Logger } from '../ports.js';
+import type { Clock, Logger } from '../ports/system.js';
 import { hashKey, keyPrefix } from './key-format.js';
-import type { KeyStore } from './key-store.js';
-import { DEFAULT_ORGANIZATION } from './principal.js';
+import type { KeyStore } from '../ports/people/key-store.js';
+import { DEFAULT_ORGANIZATION } from '../access/principal.js';
 
 /** Creates the first key, with all rights, from the configuration. Does nothing if a key has ever existed. */
 export async function bootstrap(store: KeyStore, clock: Clock, log: Logger, key: string): Promise<void> {

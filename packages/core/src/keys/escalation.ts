@@ -1,7 +1,7 @@
-import { Refusal } from '../refusal.js';
-import type { KeyRow } from '../rows.js';
-import { sees } from './allowed-channels.js';
-import { holdsAny, type Principal } from './principal.js';
+import { Refusal } from '../base/refusal.js';
+import type { KeyRow } from '../ports/rows.js';
+import { sees } from '../access/allowed-channels.js';
+import { holdsAny, type Principal } from '../access/principal.js';
 
 /** What a key may do. */
 export type KeyRights = Pick<KeyRow, 'scopes' | 'channels' | 'actsFor' | 'validUntil'>;

@@ -1,7 +1,7 @@
-import { reasonOf, startLoop, type Loop } from '../loop.js';
-import type { Clock, Logger } from '../ports.js';
-import type { KeyRow } from '../rows.js';
-import type { KeyStore, KeyUse } from './key-store.js';
+import { reasonOf, startLoop, type Loop } from '../base/loop.js';
+import type { Clock, Logger } from '../ports/system.js';
+import type { KeyRow } from '../ports/rows.js';
+import type { KeyStore, KeyUse } from '../ports/people/key-store.js';
 
 const FLUSH_MS = 5000;
 const MINUTE_MS = 60_000;

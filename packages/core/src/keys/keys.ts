@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { presets, type NewKey } from '@gateway/contract';
+import { presets, type Scope } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import type { Refusals } from '../audit/refusals.js';
 import type { Guesses } from '../limits/guesses.js';
-import type { Clock, Logger, Page } from '../ports.js';
-import type { Store } from '../store.js';
-import { RowCache } from '../row-cache.js';
-import { Refusal } from '../refusal.js';
-import type { KeyRow } from '../rows.js';
-import { ValidityWatch } from '../validity-watch.js';
+import type { Clock, Logger, Page } from '../ports/system.js';
+import type { Store } from '../ports/store.js';
+import { RowCache } from '../base/row-cache.js';
+import { Refusal } from '../base/refusal.js';
+import type { KeyRow } from '../ports/rows.js';
+import { ValidityWatch } from '../base/validity-watch.js';
 import { bootstrap } from './bootstrap.js';
 import { generateKey, hashKey, isWellFormedKey, keyPrefix } from './key-format.js';
-import type { NewKeyRow } from './key-store.js';
+import type { NewKeyRow } from '../ports/people/key-store.js';
 import { KeyUses } from './key-uses.js';
 import { isWithin, refuseEscalation, type KeyRights } from './escalation.js';
-import { actorIdOf, type Principal } from './principal.js';
+import { actorIdOf, type Principal } from '../access/principal.js';
 
 export interface KeysOptions {
   readonly store: Pick<Store, 'keys' | 'people' | 'changes'>;
@@ -26,12 +26,26 @@ export interface KeysOptions {
   readonly guesses: Guesses;
 }
 
+/** A key as somebody creates it. */
+interface KeyInput {
+  readonly name: string;
+  /** Its scopes by a name, in place of `scopes`. */
+  readonly preset?: keyof typeof presets | null;
+  readonly scopes?: readonly Scope[] | null;
+  /** Ids of the channels that it may use; null: all. */
+  readonly channels: readonly string[] | null;
+  /** When it stops working; null: never. */
+  readonly validUntil: Date | null;
+  /** The person whom its prompts name as requester; null: none. */
+  readonly actsFor: string | null;
+}
+
 /** Creates, reads, rolls and revokes keys, and authenticates requests by key. */
 export interface Keys {
   /** Null: the key is unknown or has ended. Throws a `throttled` Refusal after many invalid keys from the address. */
   authenticate(key: string, address: string | null): Promise<Principal | null>;
   /** Creates a key that may do no more than its creator. `key` is the plain key, which is not stored. */
-  create(principal: Principal, input: NewKey): Promise<{ row: KeyRow; key: string }>;
+  create(principal: Principal, input: KeyInput): Promise<{ row: KeyRow; key: string }>;
   /** A key that is limited to channels reads only keys that are limited to some of them. */
   get(principal: Principal, id: string): Promise<KeyRow>;
   list(principal: Principal, page: Page): Promise<KeyRow[]>;
@@ -144,17 +158,17 @@ export async function openKeys({
       return { organizationId, kind: 'key', keyId, keyCountedAs, operator: null, name, ...rights, address };
     },
 
-    async create(principal, { name, preset, scopes, channels, expires_at, acts_for }) {
+    async create(principal, { name, preset, scopes, channels, validUntil, actsFor }) {
       const rights = {
         scopes: preset ? presets[preset] : [...new Set(scopes)],
         channels: channels && [...new Set(channels)],
-        actsFor: acts_for,
-        validUntil: expires_at === null ? null : new Date(expires_at),
+        actsFor,
+        validUntil,
       };
-      if (rights.validUntil && rights.validUntil.getTime() <= clock.now())
+      if (validUntil && validUntil.getTime() <= clock.now())
         throw new Refusal('invalid', 'expires_at must be later than now.', 'expires_at');
       refuseEscalation(principal, rights, 'grant');
-      await checkPerson(principal, acts_for);
+      await checkPerson(principal, actsFor);
       const { key, row } = newKey(principal, { name, ...rights });
       const audit = { ...auditEntry(principal, clock, 'key.created', row.id), at: row.createdAt };
       return { row: await store.insert(row, audit), key };

@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../base/refusal.js';
 import type { RateLimits } from './rate-limits.js';
 
 /** Right subjects in memory. Beyond it all are forgotten. */

@@ -1,8 +1,8 @@
-import type { Meter } from '../meter.js';
-import type { Clock, Logger } from '../ports.js';
-import type { PromptStore } from '../prompts/prompt-store.js';
-import { Refusal } from '../refusal.js';
-import type { Store } from '../store.js';
+import type { Meter } from '../base/meter.js';
+import type { Clock, Logger } from '../ports/system.js';
+import type { PromptStore } from '../ports/questions/prompt-store.js';
+import { Refusal } from '../base/refusal.js';
+import type { Store } from '../ports/store.js';
 
 /** After this time a count is too old where other instances open prompts, too. */
 const SHARED_COUNT_MS = 60_000;

@@ -1,22 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Logger } from '../ports.js';
-import type { SharedUse } from './rate-limit-store.js';
-
-/** How often something may be done. */
-export interface RateLimit {
-  readonly perMinute: number;
-  /** How many may come at once. */
-  readonly burst: number;
-}
-
-/** What is left of a limit after a request. */
-export interface Quota {
-  readonly policy: string;
-  readonly limit: RateLimit;
-  readonly remaining: number;
-  /** Seconds until all of it is available again. */
-  readonly resetSec: number;
-}
+import type { Logger } from '../ports/system.js';
+import type { SharedUse } from '../ports/service/rate-limit-store.js';
+import type { Quota, RateLimit } from '../base/refusal.js';
 
 /** Subjects in memory, a few MB. Beyond it the one that was used least recently is dropped. */
 const MAX_SUBJECTS = 20_000;

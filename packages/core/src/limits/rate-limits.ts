@@ -1,12 +1,12 @@
-import type { Principal } from '../keys/principal.js';
-import { startLoop } from '../loop.js';
-import type { Meter } from '../meter.js';
+import type { Principal } from '../access/principal.js';
+import { startLoop } from '../base/loop.js';
+import type { Meter } from '../base/meter.js';
 import { networkOf, wideNetworkOf } from './client-network.js';
-import type { Clock, Logger } from '../ports.js';
-import { Refusal } from '../refusal.js';
-import type { Store } from '../store.js';
-import type { RateLimitStore } from './rate-limit-store.js';
-import { RateLimiter, type Quota, type RateLimit } from './rate-limiter.js';
+import type { Clock, Logger } from '../ports/system.js';
+import { Refusal, type Quota, type RateLimit } from '../base/refusal.js';
+import type { Store } from '../ports/store.js';
+import type { RateLimitStore } from '../ports/service/rate-limit-store.js';
+import { RateLimiter } from './rate-limiter.js';
 
 /** How often the instances tell each other what they have counted. */
 const EXCHANGE_MS = 1000;

@@ -1,8 +1,8 @@
-import type { Principal } from '../keys/principal.js';
-import type { Clock } from '../ports.js';
-import { Refusal } from '../refusal.js';
-import type { Store } from '../store.js';
-import type { ManagedKind } from './managed-store.js';
+import type { Principal } from '../access/principal.js';
+import type { Clock } from '../ports/system.js';
+import { Refusal } from '../base/refusal.js';
+import type { Store } from '../ports/store.js';
+import type { ManagedKind } from '../ports/people/managed-store.js';
 
 /** A file that was applied by another process is shown within this time. Refusals always read the database. */
 const CACHE_MS = 4000;
@@ -40,7 +40,7 @@ export class Managed {
     const subject = kind === 'retention' ? 'The retention settings are' : `The ${kind} "${id}" is`;
     throw new Refusal(
       'conflict',
-      `${subject} managed by the configuration file ${file}: change the file and run gateway apply, or restart the gateway.`,
+      `${subject} managed by the configuration file ${file}: change the file and run gateway-server apply, or restart the gateway.`,
     );
   }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { TextEvent } from '@gateway/platform-kit';
 import { messageDelivery } from '../deliveries/events.js';
-import type { AccountId, Clock } from '../ports.js';
+import type { AccountId, Clock } from '../ports/system.js';
 import type { Settings } from '../retention/settings.js';
-import type { ChannelRow } from '../rows.js';
-import type { Store } from '../store.js';
+import type { ChannelRow } from '../ports/rows.js';
+import type { Store } from '../ports/store.js';
 import type { Tracing } from '../tracing/tracing.js';
 
 interface ForwardDeps {

@@ -1,7 +1,7 @@
 import type { OutboundMessage, Platform } from '@gateway/platform-kit';
-import { Refusal } from '../refusal.js';
-import type { ChannelRow } from '../rows.js';
-import type { Store } from '../store.js';
+import { Refusal } from '../base/refusal.js';
+import type { ChannelRow } from '../ports/rows.js';
+import type { Store } from '../ports/store.js';
 import type { MessageInput } from './messages.js';
 
 /** Where in a chat a text is posted. */

@@ -1,6 +1,6 @@
 import { labelsOf, plainText, shownText } from '@gateway/contract';
-import { visibleState } from '../prompts/prompt-state.js';
-import type { PromptRow } from '../rows.js';
+import { visibleState } from '../questions/prompt-state.js';
+import type { PromptRow } from '../ports/rows.js';
 import type { PushOptions } from './push-encryption.js';
 
 /** Characters of the question in a push. Push services take at most 4 kB, encrypted. */

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Principal } from '../keys/principal.js';
-import { signedInOperator } from '../operators/rights.js';
-import { checkAddress, Refusal } from '../refusal.js';
-import type { Store } from '../store.js';
+import type { Principal } from '../access/principal.js';
+import { signedInOperator } from '../access/rights.js';
+import { checkAddress, Refusal } from '../base/refusal.js';
+import type { Store } from '../ports/store.js';
 import { testPush } from './message.js';
-import type { DeviceRow, NotificationSettings } from './notification-store.js';
+import type { DeviceRow, NotificationSettings } from '../ports/people/notification-store.js';
 import { postPush, type PostPushOptions } from './post-push.js';
 import { encryptPush, type PushTarget } from './push-encryption.js';
 

@@ -1,6 +1,6 @@
-import type { Clock, Outgoing } from '../ports.js';
+import type { Clock, Outgoing } from '../ports/system.js';
 import type { ComposedPush } from './message.js';
-import type { DeviceRow } from './notification-store.js';
+import type { DeviceRow } from '../ports/people/notification-store.js';
 import { encryptPush } from './push-encryption.js';
 import type { PushVault } from './sealed-push.js';
 

@@ -1,6 +1,6 @@
-import { holdStream } from '../connections/stream.js';
+import { holdLease, pauseAfterFailure } from '../connections/lease.js';
 import type { EventFeed } from '../events/event-feed.js';
-import { reasonOf, startLoop } from '../loop.js';
+import { reasonOf, startLoop } from '../base/loop.js';
 import { startSender, type SenderOptions } from './sender.js';
 import { writeNotices } from './write-notices.js';
 
@@ -47,21 +47,13 @@ export function startPushes(options: PushesOptions): Pushes {
     const end = () => over.abort();
     stopped.signal.addEventListener('abort', end, { once: true });
     if (stopped.signal.aborted) end();
-    const done = holdStream({
-      name: 'notifications',
-      connection: { start: ({ signal }) => work(signal) },
-      leases: store.leases,
-      holder,
-      leaseMs,
-      clock,
-      log,
-      signal: over.signal,
-      onUp: () => {},
-      onDown: () => {},
-      onContact: () => {},
-      onEnd: () => {},
-      describeFailure: (error) => ({ reason: reasonOf(error) }),
-    });
+    const lease = { name: 'notifications', leases: store.leases, holder, leaseMs, clock, log, signal: over.signal };
+    const done = holdLease(lease, (signal) =>
+      work(signal).catch(async (error: unknown) => {
+        log.error({ reason: reasonOf(error) }, 'The notifications ended unexpectedly');
+        await pauseAfterFailure(lease);
+      }),
+    );
     return { end, done };
   }
 

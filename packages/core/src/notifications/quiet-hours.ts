@@ -1,4 +1,4 @@
-import type { QuietHours } from './notification-store.js';
+import type { QuietHours } from '../ports/people/notification-store.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MIN = 1440;

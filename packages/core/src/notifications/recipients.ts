@@ -1,8 +1,8 @@
-import type { ShownPrompt } from '../decisions/shown-prompt.js';
-import { operatorVoter, type Voter } from '../decisions/voter.js';
-import type { Store } from '../store.js';
+import type { ShownPrompt } from '../answers/shown-prompt.js';
+import { operatorVoter, type Voter } from '../answers/voter.js';
+import type { Store } from '../ports/store.js';
 import type { Waiting } from '../waiting/waiting.js';
-import type { AudienceMember } from './notification-store.js';
+import type { AudienceMember } from '../ports/people/notification-store.js';
 
 /** A device that has not opened the console for so long gets no pushes. */
 export const DEVICE_LIFE_MS = 30 * 86_400_000;

@@ -1,6 +1,6 @@
 import type { Sealer } from '../credentials/sealer.js';
-import type { Store } from '../store.js';
-import type { DeviceRow } from './notification-store.js';
+import type { Store } from '../ports/store.js';
+import type { DeviceRow } from '../ports/people/notification-store.js';
 import { newPushKeys, type PushKeys, type PushTarget } from './push-encryption.js';
 
 const KEYS = 'push keys';

@@ -1,13 +1,13 @@
 import type { StreamEventType } from '@gateway/contract';
 import type { EventFeed, EventSink } from '../events/event-feed.js';
 import type { GatewayEvent } from '../events/event-resource.js';
-import { DEFAULT_ORGANIZATION } from '../keys/principal.js';
-import { visibleState } from '../prompts/prompt-state.js';
-import { reasonOf } from '../loop.js';
-import type { Clock } from '../ports.js';
-import type { Store } from '../store.js';
+import { DEFAULT_ORGANIZATION } from '../access/principal.js';
+import { visibleState } from '../questions/prompt-state.js';
+import { reasonOf } from '../base/loop.js';
+import type { Clock } from '../ports/system.js';
+import type { Store } from '../ports/store.js';
 import type { Waiting } from '../waiting/waiting.js';
-import type { NoticeChanges } from './notification-store.js';
+import type { NoticeChanges } from '../ports/people/notification-store.js';
 import { recipients, wants } from './recipients.js';
 
 /** Events that are evaluated together. */

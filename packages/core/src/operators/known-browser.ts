@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { OperatorRow } from './operator-store.js';
+import type { OperatorRow } from '../ports/people/operator-store.js';
 
 type BrowserOwner = Pick<OperatorRow, 'id' | 'passwordHash'>;
 

@@ -1,11 +1,11 @@
 import type { Role } from '@gateway/contract';
 import { auditEntry, systemAuditEntry } from '../audit/audit.js';
-import { DEFAULT_ORGANIZATION, type Principal } from '../keys/principal.js';
-import type { Store } from '../store.js';
-import { Refusal } from '../refusal.js';
-import type { OneTimeLinkRow, OperatorRow } from './operator-store.js';
+import { DEFAULT_ORGANIZATION, type Principal } from '../access/principal.js';
+import type { Store } from '../ports/store.js';
+import { Refusal } from '../base/refusal.js';
+import type { OneTimeLinkRow, OperatorRow } from '../ports/people/operator-store.js';
 import { refuseWeakPassword } from './password-rules.js';
-import { ownersOnly } from './rights.js';
+import { ownersOnly } from '../access/rights.js';
 import { createSealedSteps } from './second-factor/sealed-step.js';
 import { newSession, type Browser, type SignedIn } from './sessions.js';
 import type { NewPerson } from './set-up.js';

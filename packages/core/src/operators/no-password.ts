@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { OperatorRow } from './operator-store.js';
+import type { OperatorRow } from '../ports/people/operator-store.js';
 
 /**
  * The stored hash of an operator without a password: `!` and a random text, which is no PHC form. It is random because the hash is

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { DEFAULT_ORGANIZATION } from '../keys/principal.js';
-import type { Clock } from '../ports.js';
-import type { Store } from '../store.js';
-import type { OneTimeLinkRow } from './operator-store.js';
+import { DEFAULT_ORGANIZATION } from '../access/principal.js';
+import type { Clock } from '../ports/system.js';
+import type { Store } from '../ports/store.js';
+import type { OneTimeLinkRow } from '../ports/people/operator-store.js';
 import { hashToken, newToken } from './token.js';
 
 export interface LinkOptions {

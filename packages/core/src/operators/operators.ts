@@ -1,4 +1,4 @@
-import type { Logger } from '../ports.js';
+import type { Logger } from '../ports/system.js';
 import { createLinks } from './links.js';
 import { openSessions, type Sessions } from './sessions.js';
 import { createSetUp } from './set-up.js';

@@ -1,8 +1,8 @@
-import type { Principal } from '../keys/principal.js';
-import { Refusal } from '../refusal.js';
+import type { Principal } from '../access/principal.js';
+import { Refusal } from '../base/refusal.js';
 import { hasPassword } from './no-password.js';
-import type { OperatorRow } from './operator-store.js';
-import { signedInOperator } from './rights.js';
+import type { OperatorRow } from '../ports/people/operator-store.js';
+import { signedInOperator } from '../access/rights.js';
 import type { OperatorsOptions } from './sign-in.js';
 import { createThrottle, type PasswordAttempt } from './sign-in-throttle.js';
 

@@ -1,5 +1,5 @@
 import { weakPasswords } from '@gateway/contract';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../base/refusal.js';
 
 /** What a guess about a password of this operator begins with. */
 export interface PasswordOwner {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { roleScopes, type Role } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
-import { unlimited, type Principal } from '../keys/principal.js';
-import { reasonOf } from '../loop.js';
-import type { Clock, Logger } from '../ports.js';
-import type { Store } from '../store.js';
-import { RowCache } from '../row-cache.js';
-import { Refusal } from '../refusal.js';
-import { ValidityWatch } from '../validity-watch.js';
-import type { OperatorRow, SessionRow } from './operator-store.js';
-import { signedInOperator } from './rights.js';
+import { unlimited, type Principal } from '../access/principal.js';
+import { reasonOf } from '../base/loop.js';
+import type { Clock, Logger } from '../ports/system.js';
+import type { Store } from '../ports/store.js';
+import { RowCache } from '../base/row-cache.js';
+import { Refusal } from '../base/refusal.js';
+import { ValidityWatch } from '../base/validity-watch.js';
+import type { OperatorRow, SessionRow } from '../ports/people/operator-store.js';
+import { signedInOperator } from '../access/rights.js';
 import { hashToken, isToken, newToken } from './token.js';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { DEFAULT_ORGANIZATION } from '../keys/principal.js';
-import { Refusal } from '../refusal.js';
+import { DEFAULT_ORGANIZATION } from '../access/principal.js';
+import { Refusal } from '../base/refusal.js';
 import { refuseWeakPassword } from './password-rules.js';
 import { newSession, type Browser, type SignedIn } from './sessions.js';
 import { selfAuditEntry, type OperatorsOptions } from './sign-in.js';

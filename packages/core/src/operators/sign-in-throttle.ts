@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { DEFAULT_ORGANIZATION } from '../keys/principal.js';
-import type { Clock } from '../ports.js';
+import { DEFAULT_ORGANIZATION } from '../access/principal.js';
+import type { Clock } from '../ports/system.js';
 import { networkOf, wideNetworkOf } from '../limits/client-network.js';
-import type { Store } from '../store.js';
-import { Refusal } from '../refusal.js';
-import type { ThrottledSubject } from './operator-store.js';
+import type { Store } from '../ports/store.js';
+import { Refusal } from '../base/refusal.js';
+import type { ThrottledSubject } from '../ports/people/operator-store.js';
 
 const FIRST_DELAY_MS = 5000;
 const MAX_DELAY_MS = 15 * 60_000;

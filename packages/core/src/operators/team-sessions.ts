@@ -1,9 +1,9 @@
 import { auditEntry } from '../audit/audit.js';
-import type { Principal } from '../keys/principal.js';
-import { Refusal } from '../refusal.js';
+import type { Principal } from '../access/principal.js';
+import { Refusal } from '../base/refusal.js';
 import { operatorById } from './links.js';
-import type { SessionRow } from './operator-store.js';
-import { ownersOnly } from './rights.js';
+import type { SessionRow } from '../ports/people/operator-store.js';
+import { ownersOnly } from '../access/rights.js';
 import type { OperatorsOptions } from './sign-in.js';
 
 /** The sessions of other operators, for owners. A session that ends does so on this instance at once, on others within 5 s. */

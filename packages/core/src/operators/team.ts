@@ -2,12 +2,12 @@ import type { Role } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import { changesBetween } from '../audit/changes.js';
 import { webhookSecret } from '../deliveries/signature.js';
-import type { Principal } from '../keys/principal.js';
+import type { Principal } from '../access/principal.js';
 import type { Managed } from '../managed/managed.js';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../base/refusal.js';
 import { operatorById } from './links.js';
-import type { OperatorRow } from './operator-store.js';
-import { ownersOnly, signedInOperator } from './rights.js';
+import type { OperatorRow } from '../ports/people/operator-store.js';
+import { ownersOnly, signedInOperator } from '../access/rights.js';
 import type { OperatorsOptions } from './sign-in.js';
 
 export interface TeamOptions extends Pick<OperatorsOptions, 'store' | 'clock'> {

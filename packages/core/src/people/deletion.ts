@@ -1,5 +1,5 @@
-import { Refusal } from '../refusal.js';
-import type { NamedBy } from './people-store.js';
+import { Refusal } from '../base/refusal.js';
+import type { NamedBy } from '../ports/people/people-store.js';
 
 /** The refusal to delete what a channel, policy, pending prompt or key names. */
 export function refusalOfDeletion(subject: string, { kind, id }: NamedBy): Refusal {

@@ -1,13 +1,13 @@
 import { auditEntry } from '../audit/audit.js';
 import { changesBetween } from '../audit/changes.js';
-import { requireAllChannels } from '../keys/allowed-channels.js';
-import type { Principal } from '../keys/principal.js';
+import { requireAllChannels } from '../access/allowed-channels.js';
+import type { Principal } from '../access/principal.js';
 import type { Managed } from '../managed/managed.js';
-import type { Clock, Page } from '../ports.js';
-import { Refusal } from '../refusal.js';
-import type { Store } from '../store.js';
+import type { Clock, Page } from '../ports/system.js';
+import { Refusal } from '../base/refusal.js';
+import type { Store } from '../ports/store.js';
 import { refusalOfDeletion } from './deletion.js';
-import type { GroupChange, GroupRefusal, GroupRow } from './group-store.js';
+import type { GroupChange, GroupRefusal, GroupRow } from '../ports/people/group-store.js';
 
 /** A group to add. */
 export type GroupInput = Pick<GroupRow, 'groupId' | 'name' | 'members'>;

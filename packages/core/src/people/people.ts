@@ -1,14 +1,14 @@
 import { auditEntry } from '../audit/audit.js';
 import { changesBetween } from '../audit/changes.js';
-import { requireAllChannels } from '../keys/allowed-channels.js';
-import type { Principal } from '../keys/principal.js';
+import { requireAllChannels } from '../access/allowed-channels.js';
+import type { Principal } from '../access/principal.js';
 import type { Managed } from '../managed/managed.js';
-import { notLoaded, type Platforms } from '../platforms.js';
-import type { Clock, Page } from '../ports.js';
-import { Refusal } from '../refusal.js';
-import type { Store } from '../store.js';
+import { notLoaded, type Platforms } from '../base/platforms.js';
+import type { Clock, Page } from '../ports/system.js';
+import { Refusal } from '../base/refusal.js';
+import type { Store } from '../ports/store.js';
 import { refusalOfDeletion } from './deletion.js';
-import type { Identity, PeopleFilter, PersonChange, PersonRefusal, PersonRow } from './people-store.js';
+import type { Identity, PeopleFilter, PersonChange, PersonRefusal, PersonRow } from '../ports/people/people-store.js';
 
 /** A person to add. */
 export type PersonInput = Pick<PersonRow, 'personId' | 'name' | 'operatorId' | 'identities' | 'groups'>;

@@ -1,15 +1,15 @@
 import { auditEntry } from '../audit/audit.js';
 import { changesBetween } from '../audit/changes.js';
 import { requireProven } from '../channels/credential-proof.js';
-import { requireChannel, sees } from '../keys/allowed-channels.js';
-import { holdsAny, type Principal } from '../keys/principal.js';
+import { requireChannel, sees } from '../access/allowed-channels.js';
+import { holdsAny, type Principal } from '../access/principal.js';
 import type { Managed } from '../managed/managed.js';
-import { checkApproversExist } from '../people/check-approvers.js';
+import { checkApproversExist } from '../answers/check-approvers.js';
 import { refusalOfDeletion } from '../people/deletion.js';
-import type { Clock, Page } from '../ports.js';
-import { Refusal } from '../refusal.js';
-import type { Store } from '../store.js';
-import type { PolicyChange, PolicyRow } from './policy-store.js';
+import type { Clock, Page } from '../ports/system.js';
+import { Refusal } from '../base/refusal.js';
+import type { Store } from '../ports/store.js';
+import type { PolicyChange, PolicyRow } from '../ports/people/policy-store.js';
 
 /** A policy to add. */
 export type PolicyInput = Pick<PolicyRow, 'policyId' | 'name' | 'rules'>;

@@ -1,8 +1,8 @@
-import { holdsAny, type Principal } from '../keys/principal.js';
-import type { Answerer } from '../people/people-store.js';
-import { Refusal } from '../refusal.js';
-import type { Store } from '../store.js';
-import type { AnsweringAccount } from './prompt-store.js';
+import { holdsAny, type Principal } from '../access/principal.js';
+import type { Answerer } from '../ports/people/people-store.js';
+import { Refusal } from '../base/refusal.js';
+import type { Store } from '../ports/store.js';
+import type { AnsweringAccount } from '../ports/questions/prompt-store.js';
 
 /**
  * The accounts under which somebody answers prompts. A person has those in chats and the one of their operator. Throws a `Refusal` for

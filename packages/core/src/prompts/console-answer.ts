@@ -1,20 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatPromptId, type GivenAnswer as Given } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
-import type { Principal } from '../keys/principal.js';
-import { signedInOperator } from '../operators/rights.js';
-import { Refusal } from '../refusal.js';
-import type { PromptRow } from '../rows.js';
-import { parseArgs } from '../decisions/answer-of.js';
-import { mergeArgs } from '../decisions/args.js';
-import { refusalOfVoter, type VoterDeps } from '../decisions/check-voter.js';
-import { giveReason, waitingVote } from '../decisions/reason.js';
-import { submit, type Choice } from '../decisions/submit.js';
-import { isDecider, voterOfOperator, type Voter } from '../decisions/voter.js';
-import type { AnswerDeps } from './answer.js';
-import { typedAnswer } from './typed-answer.js';
-import { closedReason } from './chat-texts.js';
-import { visibleState } from './prompt-state.js';
+import type { Principal } from '../access/principal.js';
+import { signedInOperator } from '../access/rights.js';
+import { Refusal } from '../base/refusal.js';
+import type { PromptRow } from '../ports/rows.js';
+import { parseArgs } from '../questions/answer-of.js';
+import { mergeArgs } from '../questions/args.js';
+import { refusalOfVoter, type VoterDeps } from '../answers/check-voter.js';
+import { giveReason, waitingVote } from '../answers/reason.js';
+import { submit } from '../answers/submit.js';
+import type { Choice } from '../questions/replies/meaning.js';
+import { isDecider, voterOfOperator, type Voter } from '../answers/voter.js';
+import type { AnswerDeps } from '../answers/given-answer.js';
+import { typedAnswer } from '../questions/replies/typed-answer.js';
+import { closedReason } from '../questions/texts/notices.js';
+import { visibleState } from '../questions/prompt-state.js';
 
 type Deps = AnswerDeps & VoterDeps;
 

@@ -1,12 +1,12 @@
 import { expiredDelivery } from '../deliveries/events.js';
-import { decidedDelivery } from '../decisions/time-out.js';
-import { startLoop, type Loop } from '../loop.js';
-import { promptFields } from '../log-fields.js';
-import type { Clock, Logger } from '../ports.js';
-import type { Store } from '../store.js';
-import type { PromptRow } from '../rows.js';
+import { decidedDelivery } from '../answers/time-out.js';
+import { startLoop, type Loop } from '../base/loop.js';
+import { promptFields } from '../base/log-fields.js';
+import type { Clock, Logger } from '../ports/system.js';
+import type { Store } from '../ports/store.js';
+import type { PromptRow } from '../ports/rows.js';
 import type { Span, Tracing } from '../tracing/tracing.js';
-import type { Closings } from './closing.js';
+import type { Closings } from '../posts/closing.js';
 
 const BATCH = 500;
 const IDLE_MS = 5000;

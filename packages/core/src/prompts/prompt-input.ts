@@ -1,6 +1,5 @@
 import type { Action, Approver, AskReason, DecisionValue, Labels } from '@gateway/contract';
-import type { Media } from '@gateway/platform-kit';
-import type { PostRow, PromptRow } from '../rows.js';
+import type { PostRow, PromptRow } from '../ports/rows.js';
 import type { Trace } from '../tracing/tracing.js';
 
 /** A question as an agent asks it. */
@@ -30,9 +29,6 @@ export interface PromptInput {
   /** The trace that it is to be a part of; null: none. */
   readonly trace: Trace | null;
 }
-
-/** A file to attach to a prompt. It must exist until the prompt is posted. */
-export type Attachment = Extract<Media, { readonly kind: 'bytes' }>;
 
 /** A prompt that was asked. */
 export interface AskedPrompt {

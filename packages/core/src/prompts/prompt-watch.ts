@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { startLoop, type Loop } from '../loop.js';
-import type { Clock, Logger } from '../ports.js';
-import type { PromptRow } from '../rows.js';
-import type { Store } from '../store.js';
-import { visibleState } from './prompt-state.js';
+import { startLoop, type Loop } from '../base/loop.js';
+import type { Clock, Logger } from '../ports/system.js';
+import type { PromptRow } from '../ports/rows.js';
+import type { Store } from '../ports/store.js';
+import { visibleState } from '../questions/prompt-state.js';
 
 /** How often the watched prompts are read, in case an announcement is lost. */
 const POLL_MS = 5000;

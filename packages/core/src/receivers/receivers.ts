@@ -1,9 +1,9 @@
 import { auditEntry } from '../audit/audit.js';
-import type { Principal } from '../keys/principal.js';
-import type { Clock } from '../ports.js';
-import { Refusal } from '../refusal.js';
-import type { Store } from '../store.js';
-import type { FailedAttempt, Receiver, ReceiverState } from './receiver-store.js';
+import type { Principal } from '../access/principal.js';
+import type { Clock } from '../ports/system.js';
+import { Refusal } from '../base/refusal.js';
+import type { Store } from '../ports/store.js';
+import type { FailedAttempt, Receiver, ReceiverState } from '../ports/service/receiver-store.js';
 
 export interface ReceiversOptions {
   readonly store: Store;

@@ -1,14 +1,14 @@
 import { limits } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import { changesBetween } from '../audit/changes.js';
-import { requireAllChannels } from '../keys/allowed-channels.js';
-import type { Principal } from '../keys/principal.js';
+import { requireAllChannels } from '../access/allowed-channels.js';
+import type { Principal } from '../access/principal.js';
 import type { Managed } from '../managed/managed.js';
-import type { Clock } from '../ports.js';
-import type { Store } from '../store.js';
-import { Refusal } from '../refusal.js';
-import { scheduledRemovals } from './removal.js';
-import type { RemovalRun, RetentionRow } from './retention-store.js';
+import type { Clock } from '../ports/system.js';
+import type { Store } from '../ports/store.js';
+import { Refusal } from '../base/refusal.js';
+import { scheduledRemovals } from './scheduled-removals.js';
+import type { RemovalRun, RetentionRow } from '../ports/service/retention-store.js';
 
 /** A change on another instance is noticed within this time, even if its announcement is lost. */
 const CACHE_MS = 4000;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { viewLimits } from '@gateway/contract';
-import type { Principal } from '../keys/principal.js';
-import { signedInOperator } from '../operators/rights.js';
-import type { Clock } from '../ports.js';
-import { Refusal } from '../refusal.js';
-import type { Store } from '../store.js';
-import type { SavedViewRow } from './saved-view-store.js';
+import type { Principal } from '../access/principal.js';
+import { signedInOperator } from '../access/rights.js';
+import type { Clock } from '../ports/system.js';
+import { Refusal } from '../base/refusal.js';
+import type { Store } from '../ports/store.js';
+import type { SavedViewRow } from '../ports/people/saved-view-store.js';
 
 export interface SavedViewsOptions {
   readonly store: Pick<Store, 'savedViews'>;

@@ -1,7 +1,7 @@
 import { withoutUser } from '@gateway/contract';
 import type { PostedRef } from '@gateway/platform-kit';
 import type { Sealer } from '../credentials/sealer.js';
-import { Refusal } from '../refusal.js';
+import { Refusal } from '../base/refusal.js';
 
 /**
  * Seals addresses at rest. An address with a user or password is stored as the same address with a sealed text in their place, which

@@ -1,7 +1,7 @@
 import type { Sealer } from '../credentials/sealer.js';
 import { createAddressVault } from './address-vault.js';
 import { firstPlace, isEnd, sealPage } from './seal-page.js';
-import type { StoredTextStore } from './stored-text-store.js';
+import type { StoredTextStore } from '../ports/service/stored-text-store.js';
 
 export interface InspectedAddresses {
   /** Stored texts with an address that is not sealed with the current key. */

@@ -1,6 +1,6 @@
 import type { AddressVault } from './address-vault.js';
 import { firstPlace, isEnd, sealPage } from './seal-page.js';
-import type { StoredTextStore } from './stored-text-store.js';
+import type { StoredTextStore } from '../ports/service/stored-text-store.js';
 
 const WALKS = 3;
 

@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PostedRef } from '@gateway/platform-kit';
-import type { PromptMessage } from '../rows.js';
+import type { PromptMessage } from '../ports/rows.js';
 import { mapAddresses, type AddressVault } from './address-vault.js';
-import { addressColumns, type AddressColumn, type RowKey, type StoredTextStore } from './stored-text-store.js';
+import {
+  addressColumns,
+  type AddressColumn,
+  type RowKey,
+  type StoredTextStore,
+} from '../ports/service/stored-text-store.js';
 
 const BATCH = 500;
 

@@ -1,6 +1,6 @@
-import { startLoop, type Loop } from '../loop.js';
-import type { Clock, Logger } from '../ports.js';
-import type { Store } from '../store.js';
+import { startLoop, type Loop } from '../base/loop.js';
+import type { Clock, Logger } from '../ports/system.js';
+import type { Store } from '../ports/store.js';
 import type { AddressVault } from './address-vault.js';
 import { firstPlace, isEnd, sealPage, type Place } from './seal-page.js';
 

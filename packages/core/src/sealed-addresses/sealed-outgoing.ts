@@ -1,4 +1,4 @@
-import type { Outgoing } from '../ports.js';
+import type { Outgoing } from '../ports/system.js';
 import type { AddressVault } from './address-vault.js';
 
 /** Shorter secrets are not searched for: they would match ordinary text. */

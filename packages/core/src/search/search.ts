@@ -1,12 +1,12 @@
 import { formatPromptId, parsePromptId, type Scope, type SearchKind } from '@gateway/contract';
-import { sees } from '../keys/allowed-channels.js';
-import { holdsAny, type Principal } from '../keys/principal.js';
-import type { Clock } from '../ports.js';
-import { visibleState } from '../prompts/prompt-state.js';
-import type { DeliveryRow, MessageRow, PromptRow } from '../rows.js';
-import type { Store } from '../store.js';
+import { sees } from '../access/allowed-channels.js';
+import { holdsAny, type Principal } from '../access/principal.js';
+import type { Clock } from '../ports/system.js';
+import { visibleState } from '../questions/prompt-state.js';
+import type { DeliveryRow, MessageRow, PromptRow } from '../ports/rows.js';
+import type { Store } from '../ports/store.js';
 import { excerpt } from './excerpt.js';
-import type { Match, NamedKind } from './search-store.js';
+import type { Match, NamedKind } from '../ports/questions/search-store.js';
 
 /** A record that was found. */
 export interface SearchHit {

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.js';
+import type { Clock } from '../ports/system.js';
 
 /** Shortest time between two counts, however many consoles are open. */
 const MIN_CACHE_MS = 2000;

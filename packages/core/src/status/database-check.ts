@@ -1,6 +1,6 @@
-import { reasonOf } from '../loop.js';
-import type { Clock, Logger } from '../ports.js';
-import type { Store } from '../store.js';
+import { reasonOf } from '../base/loop.js';
+import type { Clock, Logger } from '../ports/system.js';
+import type { Store } from '../ports/store.js';
 
 /** Checks that the database accepts writes: null, or a sentence for callers that describes the problem. Never rejects. */
 export type DatabaseCheck = () => Promise<string | null>;

@@ -1,11 +1,11 @@
 import type { StatisticsWindow } from '@gateway/contract';
-import { seenChannels } from '../keys/allowed-channels.js';
-import type { Principal } from '../keys/principal.js';
-import type { Clock } from '../ports.js';
-import type { Store } from '../store.js';
+import { seenChannels } from '../access/allowed-channels.js';
+import type { Principal } from '../access/principal.js';
+import type { Clock } from '../ports/system.js';
+import type { Store } from '../ports/store.js';
 import { cachedReports } from './cached-reports.js';
 import { windowPeriods, type WindowPeriods } from './periods.js';
-import type { PromptStatistics } from './prompt-statistics-store.js';
+import type { PromptStatistics } from '../ports/service/prompt-statistics-store.js';
 
 export interface PromptStatisticsReport extends PromptStatistics {
   readonly window: StatisticsWindow;

@@ -1,11 +1,11 @@
-import { seenChannels } from '../keys/allowed-channels.js';
-import type { Principal } from '../keys/principal.js';
-import { reasonOf } from '../loop.js';
-import type { Clock, Logger } from '../ports.js';
-import type { Store } from '../store.js';
-import { jointReads } from '../joint-reads.js';
+import { seenChannels } from '../access/allowed-channels.js';
+import type { Principal } from '../access/principal.js';
+import { reasonOf } from '../base/loop.js';
+import type { Clock, Logger } from '../ports/system.js';
+import type { Store } from '../ports/store.js';
+import { jointReads } from '../base/joint-reads.js';
 import { MAX_DATABASE_WAIT_MS, type DatabaseCheck } from './database-check.js';
-import type { ServiceStatusCounts } from './service-status-store.js';
+import type { ServiceStatusCounts } from '../ports/service/service-status-store.js';
 
 export interface ServiceStatus {
   /** Null: the counts cannot be read. */

@@ -1,12 +1,12 @@
 import type { StatisticsWindow } from '@gateway/contract';
-import { seenChannels } from '../keys/allowed-channels.js';
-import type { Principal } from '../keys/principal.js';
-import type { Clock } from '../ports.js';
-import { refusingChannels, type RefusingChannel } from '../channels/answer-problems.js';
-import type { Store } from '../store.js';
+import { seenChannels } from '../access/allowed-channels.js';
+import type { Principal } from '../access/principal.js';
+import type { Clock } from '../ports/system.js';
+import { refusingChannels, type RefusingChannel } from '../answers/answer-problems.js';
+import type { Store } from '../ports/store.js';
 import { cachedReports } from './cached-reports.js';
 import { windowPeriods, type WindowPeriods } from './periods.js';
-import type { StatisticsBucket, WindowStatistics } from './window-statistics-store.js';
+import type { StatisticsBucket, WindowStatistics } from '../ports/service/window-statistics-store.js';
 
 export interface StatisticsReport extends WindowStatistics {
   readonly window: StatisticsWindow;

@@ -1,20 +1,20 @@
-import { NAMED_MISSING, type Answerer, type Hindrance } from '@gateway/contract';
+import { NAMED_MISSING, type Answerer, type AnswerProblem } from '@gateway/contract';
 import type { ChannelCache } from '../channels/channel-cache.js';
-import { refusalOfVoter } from '../decisions/check-voter.js';
-import { shownPrompts, type ShownPrompt } from '../decisions/shown-prompt.js';
-import { isDecider, voterOfOperator, type Voter } from '../decisions/voter.js';
-import { holdsAny, type Principal } from '../keys/principal.js';
-import type { Clock } from '../ports.js';
-import { isAnswerable } from '../prompts/layout.js';
-import type { PromptPage } from '../prompts/prompt-store.js';
+import { refusalOfVoter } from '../answers/check-voter.js';
+import { shownPrompts, type ShownPrompt } from '../answers/shown-prompt.js';
+import { isDecider, voterOfOperator, voterOfPerson, type Voter } from '../answers/voter.js';
+import { holdsAny, type Principal } from '../access/principal.js';
+import type { Clock } from '../ports/system.js';
+import { isAnswerable } from '../questions/layout.js';
+import type { PromptPage } from '../ports/questions/prompt-store.js';
 import type { AskedFilter, Prompts } from '../prompts/prompts.js';
-import { Refusal } from '../refusal.js';
-import type { PromptRow } from '../rows.js';
-import type { Store } from '../store.js';
-import { candidatesOf } from './candidates.js';
-import { hindrancesOf, type Able } from './hindrances.js';
-import { voterOfPerson } from './known-voter.js';
-import { hasVoted, mayAnswer, placesOf, type Places } from './places.js';
+import { Refusal } from '../base/refusal.js';
+import type { PromptRow } from '../ports/rows.js';
+import type { Store } from '../ports/store.js';
+import { isReachable } from '../answers/answerers.js';
+import { candidatesOf, listsOf, namesOf } from '../answers/candidates.js';
+import { problemsOf, type Able } from './problems.js';
+import { hasVoted, mayAnswerSomewhere, placesOf, type Places } from '../answers/places.js';
 
 /** Pending prompts are read in batches: their terms can have 64 kB each. */
 const BATCH = 100;
@@ -37,7 +37,7 @@ export interface Answerers {
   readonly anybody: boolean;
   readonly missing: readonly Answerer[];
   readonly missingCount: number;
-  readonly hindrances: readonly Hindrance[];
+  readonly problems: readonly AnswerProblem[];
 }
 
 /**
@@ -98,12 +98,14 @@ export class Waiting {
     }
     const [shown = { prompt, votes: [], posts: [] }] = await shownPrompts(store, [prompt]);
     const places = await placesOf(channels, shown);
-    const candidates = await candidatesOf(store, prompt, places);
-    const able = candidates && ableOf(shown, places, candidates.voters);
+    const lists = listsOf(prompt, places.first, places.later);
+    const names = namesOf(lists);
+    const found = names && (await store.people.named(prompt.organizationId, names));
+    const able = found && ableOf(shown, places, candidatesOf(lists, found));
     return {
       refusal: await refusalOfVoter(this.#options, prompt, prompt.channelId, voter),
       reasonUntil: null,
-      anybody: candidates === null,
+      anybody: names === null,
       missing: (able?.missing ?? []).slice(0, NAMED_MISSING).map(({ personId, platform, userId, name }) => ({
         person_id: personId,
         platform,
@@ -111,7 +113,7 @@ export class Waiting {
         name,
       })),
       missingCount: able?.missing.length ?? 0,
-      hindrances: hindrancesOf(shown, places, candidates && able && { candidates, able }),
+      problems: problemsOf(shown, places, found && able && { lists, found, able }),
     };
   }
 
@@ -135,7 +137,7 @@ export class Waiting {
   /** Whether this person may answer a pending prompt, and has not. */
   async waitsFor(shown: ShownPrompt, voter: Voter): Promise<boolean> {
     if (!isAnswerable(shown.prompt) || hasVoted(shown, voter)) return false;
-    return mayAnswer(shown, await placesOf(this.#options.channels, shown), voter);
+    return mayAnswerSomewhere(shown, await placesOf(this.#options.channels, shown), voter);
   }
 }
 
@@ -146,10 +148,10 @@ function after(page: PromptPage, last: PromptRow | null): PromptPage {
   return page.after === undefined ? { ...page, before: last.num } : { ...page, after: last.num };
 }
 
-const closed = { refusal: null, anybody: false, missing: [], missingCount: 0, hindrances: [] } as const;
+const closed = { refusal: null, anybody: false, missing: [], missingCount: 0, problems: [] } as const;
 
 function ableOf(shown: ShownPrompt, places: Places, voters: readonly Voter[]): Able {
-  const allowed = voters.filter((voter) => mayAnswer(shown, places, voter));
+  const allowed = voters.filter((voter) => mayAnswerSomewhere(shown, places, voter));
   const platforms = platformsOf(shown.prompt, places);
   const reachable = allowed.filter((voter) => isReachable(voter, platforms));
   const byName = (one: Voter, other: Voter) => one.name.localeCompare(other.name);
@@ -160,11 +162,6 @@ function ableOf(shown: ShownPrompt, places: Places, voters: readonly Voter[]): A
   };
 }
 
-function platformsOf({ platform }: PromptRow, { first, later }: Places): ReadonlySet<string> {
-  return new Set([platform, ...[...first, ...later].map((channel) => channel.platform)]);
-}
-
-/** Whether a person can answer at all: in one of the chats, or in the console. */
-function isReachable({ operatorId, identities }: Voter, platforms: ReadonlySet<string>): boolean {
-  return operatorId !== null || identities.some(({ platform }) => platforms.has(platform));
+function platformsOf({ platform }: PromptRow, { first, later }: Places): string[] {
+  return [platform, ...[...first, ...later].map((channel) => channel.platform)];
 }

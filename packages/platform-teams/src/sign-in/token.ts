@@ -1,4 +1,4 @@
-import { PlatformError } from '@gateway/platform-kit';
+import { PlatformError, retryAfterMs } from '@gateway/platform-kit';
 import { cloudOf } from '../clouds.js';
 import type { TeamsContext } from '../credentials.js';
 import { request, textField, type Answer } from '../request.js';
@@ -119,10 +119,9 @@ const FIXES: Readonly<Record<string, string>> = {
 
 /** Converts a refusal. Its description is not attached: only its number is certain to contain no secret. */
 function toTokenError({ status, json, headers }: Answer, proof: Proof['name']): PlatformError {
-  const seconds = Number(headers.get('retry-after'));
   if (status === 429) {
     return new PlatformError('rate_limited', "Microsoft's sign-in service is asked too often.", {
-      retryAfterMs: seconds > 0 ? seconds * 1000 : 5000,
+      retryAfterMs: retryAfterMs(headers.get('retry-after')) ?? 5000,
     });
   }
   if (status >= 500 || status < 400) {

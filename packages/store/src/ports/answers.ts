@@ -37,7 +37,8 @@ export function closingSteps({ engine }: Pick<Port, 'engine'>) {
     ];
   }
 
-  function answer(answer: Answer, afterEvent: boolean): Step[] {
+  /** `after`: the step without which the prompt is not answered. `earlier`: events that come before those of the answer. */
+  function answer(answer: Answer, after: string | null, earlier: Parameters<typeof eventsAfter>[1] = []): Step[] {
     const { organizationId, num, at, type, value, by, confirmTo, closeUntil, delivery, audit, detail } = answer;
     const closed = {
       name: 'closed',
@@ -46,7 +47,7 @@ export function closingSteps({ engine }: Pick<Port, 'engine'>) {
           reason_until = ?, decided_by = ?, step_due_at = NULL, answered_by_id = ?, answered_by_username = ?,
           answered_by_name = ?, close_due_at = ?, close_attempts = ?, confirm_to = ?, confirm_target = ?,
           confirm_thread = ?
-        ${afterEvent ? 'FROM seen' : ''}
+        ${after === null ? '' : `FROM ${after}`}
         WHERE organization_id = ? AND num = ? AND state IN ('posting', 'pending') AND (expires_at IS NULL OR expires_at > ?)
         RETURNING prompt.*`,
       params: [
@@ -70,7 +71,11 @@ export function closingSteps({ engine }: Pick<Port, 'engine'>) {
       ],
     };
     // When the answer comes before the platform's confirmation, the creation event has not been appended yet.
-    const events = [promptEvent('prompt.created', answer, null), promptEvent('prompt.answered', answer, at)];
+    const events = [
+      ...earlier,
+      promptEvent('prompt.created', answer, null),
+      promptEvent('prompt.answered', answer, at),
+    ];
     return [closed, ...effects(delivery, audit, events, 'happened_at IS NOT NULL OR closed.message_id IS NULL')];
   }
 
@@ -99,7 +104,7 @@ export function answerStore(port: Port): Pick<PromptStore, 'answer' | 'cancel' |
     if (messageId === undefined) {
       const rows = await runUnit<ClosedRows>(port, [
         ...(key ? [eventStep(key)] : []),
-        ...answerSteps(answer, key !== null),
+        ...answerSteps(answer, key ? 'seen' : null),
       ]);
       return key && !rows.seen ? null : rows;
     }
@@ -108,7 +113,7 @@ export function answerStore(port: Port): Pick<PromptStore, 'answer' | 'cancel' |
       if (key && !(await firstSeen(tx, key))) return null;
       const prompt = await lockPrompt(tx, organizationId, num);
       if (prompt && prompt.messageId !== messageId) await keepMessage(tx, prompt, { messageId, ref: null }, 'pressed');
-      return await runSteps<ClosedRows>(engine, tx, answerSteps(answer, false));
+      return await runSteps<ClosedRows>(engine, tx, answerSteps(answer, null));
     });
   }
 

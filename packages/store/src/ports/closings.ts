@@ -6,6 +6,9 @@ import type { PromptRow } from '../sql/rows.js';
 
 type Closings = Pick<PromptStore, 'claimClosings' | 'confirmed' | 'endClosings' | 'nextClosing'>;
 
+/** A plan that does not know the limit expects a tenth of all prompts, and reads all of them to find these. */
+const MAX_CLAIMED = 100;
+
 /** The part of the prompts' port that updates the chat messages of closed prompts. `close_due_at` is both schedule and claim. */
 export function closingStore(port: Port): Closings {
   const { engine, sql } = port;
@@ -17,21 +20,24 @@ export function closingStore(port: Port): Closings {
     next_at: 'timestamptz',
     updated_at: 'timestamptz',
   });
+  // Found by number: the planner would read all prompts that are due for the time of the claim.
   const end = `
     UPDATE prompt SET close_due_at = next_at, message_closed_at = coalesce(updated_at, message_closed_at) FROM ${ended.table}
-    WHERE organization_id = owner AND num = prompt_num AND close_due_at = claimed_until AND close_attempts = number`;
+    WHERE organization_id = owner AND num = prompt_num AND (close_due_at = claimed_until) IS TRUE AND close_attempts = number`;
   const ofPlatforms = among(port.engine, 'platform');
   return {
     async claimClosings(now, until, limit, platforms) {
       const prompts = await sql.all<PromptRow>(
         `WITH due AS (
-           SELECT organization_id, num FROM prompt WHERE close_due_at <= ? AND ${ofPlatforms}
-           ORDER BY close_due_at LIMIT ? ${skipLocked(port)}
+           SELECT organization_id, num FROM (
+             SELECT organization_id, num FROM prompt WHERE close_due_at <= ? AND ${ofPlatforms}
+             ORDER BY close_due_at LIMIT ? ${skipLocked(port)}
+           ) AS chosen LIMIT ${MAX_CLAIMED}
          )
          UPDATE prompt SET close_due_at = ?, close_attempts = close_attempts + 1
          WHERE (organization_id, num) IN (SELECT organization_id, num FROM due)
          RETURNING *`,
-        [now, JSON.stringify(platforms), limit, until],
+        [now, JSON.stringify(platforms), Math.min(limit, MAX_CLAIMED), until],
       );
       return prompts.map((prompt) => ({ prompt, until }));
     },

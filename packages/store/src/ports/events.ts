@@ -9,12 +9,16 @@ export function inboundEventStore({ sql }: Port): InboundEventStore {
 
 type NewEvent = EventKey & { readonly organizationId: string; readonly at: Date };
 
-/** The step that records an event. It returns no row for one that was recorded before. A concurrent unit with the same event waits here until this one ends. */
-export function eventStep({ organizationId, account, eventId, at }: NewEvent): Step {
+/**
+ * The step that records an event, once the step `after` has returned a row, if there is one. It returns no row for an event that was
+ * recorded before. A concurrent unit with the same event waits here until this one ends.
+ */
+export function eventStep({ organizationId, account, eventId, at }: NewEvent, after?: string): Step {
+  const values = after === undefined ? 'VALUES (?, ?, ?, ?)' : `SELECT ?, ?, ?, ? FROM ${after} WHERE true`;
   return {
     name: 'seen',
     statement: `
-      INSERT INTO inbound_event (organization_id, account, event_id, received_at) VALUES (?, ?, ?, ?)
+      INSERT INTO inbound_event (organization_id, account, event_id, received_at) ${values}
       ON CONFLICT DO NOTHING RETURNING event_id`,
     params: [organizationId, account, eventId, at],
   };

@@ -123,16 +123,26 @@ export function messageLinks(engine: Port['engine']) {
   };
 }
 
-/** The step that lets replies to the messages find the prompt, once the step `after` has returned it. */
-export function messagesStep(engine: Port['engine'], after: string, ids: Iterable<string>): Step {
+/**
+ * The step that lets replies to the messages find the prompt, once the step `after` has returned it. `noteIn`: the channel of the
+ * messages if they are a note about the prompt.
+ */
+export function messagesStep(
+  engine: Port['engine'],
+  after: string,
+  ids: Iterable<string>,
+  noteIn: string | null = null,
+): Step {
   const sent = batchOf(engine, 'sent', { id: 'text' });
+  const channel = noteIn === null ? `${after}.channel_id` : 'CAST(? AS text)';
+  const isPart = noteIn === null;
   return {
     name: 'known_messages',
     statement: `
-      INSERT INTO prompt_message (organization_id, channel_id, message_id, prompt_num)
-      SELECT ${after}.organization_id, ${after}.channel_id, sent.id, ${after}.num FROM ${after}, ${sent.table} WHERE true
+      INSERT INTO prompt_message (organization_id, channel_id, message_id, prompt_num, is_part)
+      SELECT ${after}.organization_id, ${channel}, sent.id, ${after}.num, ${isPart} FROM ${after}, ${sent.table} WHERE true
       ON CONFLICT (organization_id, channel_id, message_id) DO UPDATE SET prompt_num = excluded.prompt_num`,
-    params: [sent.parameter([...ids].map((id) => ({ id })))],
+    params: [...(noteIn === null ? [] : [noteIn]), sent.parameter([...ids].map((id) => ({ id })))],
   };
 }
 

@@ -4,10 +4,10 @@ import { among } from '../sql/conditions.js';
 import { insertInto } from '../sql/insert.js';
 import type { PostRow, PromptRow } from '../sql/rows.js';
 import type { Sql } from '../sql/sql.js';
-import type { Step } from '../sql/steps.js';
+import { runUnit, type Step } from '../sql/steps.js';
 import { storable, storableJson } from '../sql/storable.js';
 import { skipLocked, type Port } from './port.js';
-import { lockPrompt, messageLinks } from './posting.js';
+import { lockPrompt, messageLinks, messagesStep } from './posting.js';
 import { promptEvent, streamEventWriter } from './stream-events.js';
 
 const columns = {
@@ -19,6 +19,7 @@ const columns = {
   note: 'text',
   problem: 'text',
   due_at: 'timestamptz',
+  attempts: 'integer',
   made_at: 'timestamptz',
 } as const;
 
@@ -31,27 +32,30 @@ const rowOf = (post: NewPost) => ({
   note: storable(post.text),
   problem: storable(post.failed),
   due_at: post.postDueAt,
+  attempts: post.postAttempts ?? 0,
   made_at: post.createdAt,
 });
 
 const insertColumns = `
   INSERT INTO prompt_post (organization_id, prompt_num, kind, channel_id, platform, chat_id, account, text, failed,
-    post_due_at, created_at)`;
-const values = 'kind, channel_id, platform, chat_id, account, note, problem, due_at, made_at';
+    post_due_at, post_attempts, created_at)`;
+const values = 'kind, channel_id, platform, chat_id, account, note, problem, due_at, attempts, made_at';
 
-/** The step that adds posts to the prompt that the step `after` returned. */
+/** The step that adds posts to the prompt that the step `after` returned. It returns the row of a single post that is claimed. */
 export function postsStep(engine: Port['engine'], after: string, posts: readonly NewPost[]): Step {
   const made = batchOf(engine, 'made', columns);
   const list = values.replace(/\w+/g, (column) => `made.${column}`);
+  const isClaimed = posts.length === 1 && posts[0]?.postAttempts === 1;
   return {
-    name: 'added_posts',
-    statement: `${insertColumns} SELECT ${after}.organization_id, ${after}.num, ${list} FROM ${after}, ${made.table}`,
+    name: 'added',
+    statement: `${insertColumns} SELECT ${after}.organization_id, ${after}.num, ${list} FROM ${after}, ${made.table}
+      ${isClaimed ? 'RETURNING prompt_post.*' : ''}`,
     params: [made.parameter(posts.map(rowOf))],
   };
 }
 
 /** Adds any number of posts, also none, to prompts, in one statement. */
-export function postInserter(
+function postInserter(
   engine: Port['engine'],
 ): (tx: Sql, posts: readonly { readonly promptNum: number; readonly post: NewPost }[]) => Promise<void> {
   const made = batchOf(engine, 'made', { owner: 'text', asked: 'integer', ...columns });
@@ -84,6 +88,21 @@ export function postStore(port: Port): PostStore {
   const isPending = `state || '' = 'pending'`;
   const keyOf = ({ organizationId, num }: Pick<PromptRow, 'organizationId' | 'num'>) => `${organizationId}/${num}`;
 
+  /** Removes a note that is in its chat. The prompt is not locked: a note is no message of the question. */
+  async function notePosted({ organizationId, promptNum: num, channelId, seq }: PostRow, ids: ReadonlySet<string>) {
+    const { about } = await runUnit<{ about: PromptRow }>(port, [
+      {
+        name: 'about',
+        statement: 'SELECT * FROM prompt WHERE organization_id = ? AND num = ?',
+        params: [organizationId, num],
+      },
+      messagesStep(engine, 'about', ids, channelId),
+      { name: 'removed', statement: 'DELETE FROM prompt_post WHERE seq = ?', params: [seq] },
+    ]);
+    if (about) announce({ kind: 'prompt', organizationId, num });
+    return about ?? null;
+  }
+
   return {
     of: (organizationId, nums) =>
       sql.all<PostRow>(
@@ -113,14 +132,14 @@ export function postStore(port: Port): PostStore {
       ),
 
     async posted(post, { messageId, messageIds, ref }) {
-      const { organizationId, promptNum, seq } = post;
+      const { organizationId, promptNum } = post;
+      const ids = new Set([messageId, ...messageIds].filter((id) => id !== ''));
+      if (post.kind === 'note') return await notePosted(post, ids);
       const prompt = await sql.write(async (tx) => {
         const locked = await lockPrompt(tx, organizationId, promptNum);
         if (!locked) return null;
-        await tx.run(...linkStatement(post, [messageId, ...messageIds], post.kind === 'question'));
-        if (post.kind === 'question') return await keepPost(tx, locked, post, { messageId, ref });
-        await tx.run('DELETE FROM prompt_post WHERE seq = ?', [seq]);
-        return locked;
+        await tx.run(...linkStatement(post, ids, true));
+        return await keepPost(tx, locked, post, { messageId, ref });
       });
       if (prompt) announce({ kind: 'prompt', organizationId, num: promptNum });
       return prompt;

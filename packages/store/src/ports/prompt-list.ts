@@ -35,16 +35,19 @@ export async function listPrompts(
   const asked = askedBy(filter);
   const isByPart = !byState && (asked !== false || answerers !== undefined);
   // Of the index of keys, PostgreSQL knows the order of the numbers only where it compares with a value.
-  const byNum = `num ${direction}`;
+  const byId = filter.correlationIds && correlated(engine, filter.correlationIds);
+  // Without statistics SQLite would rather walk all prompts in the order of their numbers than sort the few of an id.
+  const byNum = byId ? `num + 0 ${direction}` : `num ${direction}`;
   const order = filter.apiKeyId === null && isByPart && !answerers ? `api_key_id ${direction}, ${byNum}` : byNum;
-  const stateOf = (state: Condition) => (isByPart ? withoutIndex(state) : state);
+  const stateOf = (state: Condition) => (isByPart || byId ? withoutIndex(state) : state);
+  const inChannels = ifAmong(engine, 'channel_id', isMerged ? undefined : filter.channelIds);
   const conditions = [
     ['organization_id = ?', organizationId],
     filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
     asked && byState ? withoutIndex(asked) : asked,
-    filter.correlationIds && [among(engine, 'correlation_id'), JSON.stringify(filter.correlationIds)],
+    byId,
     filter.nums && [among(engine, 'num', 'integer'), JSON.stringify(filter.nums)],
-    ifAmong(engine, 'channel_id', isMerged ? undefined : filter.channelIds),
+    byId && inChannels ? withoutIndex(inChannels) : inChannels,
     following('num', bounded(page)),
     ...(await timeBounds(port.sql, 'prompt', organizationId, filter)),
   ] satisfies (Condition | false | undefined)[];
@@ -132,6 +135,13 @@ export async function openIn(
      ORDER BY num DESC LIMIT ?`,
     [organizationId, now, ids, ids, limit],
   );
+}
+
+/** One id is compared with a value, of which the planner knows more than of a list. */
+function correlated(engine: Port['engine'], ids: readonly string[]): Condition {
+  const [id] = ids;
+  if (ids.length === 1 && id !== undefined) return ['correlation_id = ?', id];
+  return [among(engine, 'correlation_id'), JSON.stringify(ids)];
 }
 
 function visible({ state, now }: PromptFilter): Condition {

@@ -1,18 +1,14 @@
-import type { NewVote, PromptRow, VoteOwner, VoteRow, VoteStore } from '@gateway/core';
+import type { PromptRow, VoteRow, VoteStore } from '@gateway/core';
 import { among } from '../sql/conditions.js';
 import type { DraftRow } from '../sql/rows.js';
 import { Expression, insertInto } from '../sql/insert.js';
 import type { Sql } from '../sql/sql.js';
-import { runSteps, runUnit } from '../sql/steps.js';
+import { runUnit } from '../sql/steps.js';
 import { storable, storableJson } from '../sql/storable.js';
-import { closingSteps, type ClosedRows } from './answers.js';
-import { writeAudit } from './audit.js';
 import { eventStep, firstSeen } from './events.js';
 import type { Port } from './port.js';
-import { keepMessage, lockPrompt } from './posting.js';
-import { postInserter } from './posts.js';
-import { appendStreamEvents, promptEvent } from './stream-events.js';
-import { votersReader } from './voters.js';
+import { lockPrompt } from './posting.js';
+import { ownedBy, ownerParams, voteCaster } from './vote-casting.js';
 
 const ofPrompt = 'organization_id = ? AND prompt_num = ?';
 const ofVoter = `${ofPrompt} AND voter = ?`;
@@ -23,38 +19,7 @@ export function voteStore(port: Port): VoteStore {
   /** A unit that locks the row of a prompt. */
   const writeOn = <T>(organizationId: string, num: number, work: (tx: Sql) => Promise<T>): Promise<T> =>
     inTurn(`prompt ${organizationId}/${num}`, () => sql.write(work));
-  const { answer: answerSteps } = closingSteps(port);
-  const insertPosts = postInserter(engine);
-  const amongVoters = among(engine, 'voter');
-  const readVoters = votersReader(engine);
-  // The person may have been removed from the people since, or added under another id.
-  const ofOwner = `(${amongVoters} OR (platform = ? AND user_id = ?) OR operator_id = ?)`;
-  const ownerParams = ({ voter, sameAs, platform, userId, operatorId }: VoteOwner) => [
-    JSON.stringify([voter, ...sameAs]),
-    platform,
-    userId,
-    operatorId,
-  ];
-
-  const votesOf = (tx: Sql, organizationId: string, num: number) =>
-    tx.all<VoteRow>(`SELECT * FROM prompt_vote WHERE ${ofPrompt} ORDER BY at, voter`, [organizationId, num]);
-
-  /** Whether the person voted the same before. */
-  async function replaceVote(
-    tx: Sql,
-    { event: _event, audit: _audit, sameAs, pressedMessageId: _message, ...vote }: NewVote,
-  ): Promise<boolean> {
-    const replaced = await tx.all<VoteRow>(`DELETE FROM prompt_vote WHERE ${ofPrompt} AND ${ofOwner} RETURNING *`, [
-      vote.organizationId,
-      vote.promptNum,
-      ...ownerParams({ ...vote, sameAs }),
-    ]);
-    const aliases = vote.aliases ? storableJson(vote.aliases) : null;
-    const texts = { name: storable(vote.name), choice: storable(vote.choice), reason: storable(vote.reason) };
-    const row = { ...vote, ...texts, aliases };
-    await tx.run(...insertInto('prompt_vote', row));
-    return replaced.length === 1 && replaced[0]?.choice === row.choice;
-  }
+  const ofOwner = ownedBy(engine, 'prompt_vote');
 
   /** Changes the callback that waits for words. `dueAt` null: it goes on waiting. False: it is being sent, or was. */
   async function changeWaiting(
@@ -77,45 +42,7 @@ export function voteStore(port: Port): VoteStore {
   }
 
   return {
-    async cast(vote, decide) {
-      const { organizationId, promptNum: num, event, at, pressedMessageId: messageId } = vote;
-      const none = { prompt: null, delivery: null, votes: [] };
-      const cast = await writeOn(organizationId, num, async (tx) => {
-        if (event && !(await firstSeen(tx, { ...event, organizationId, at })))
-          return { outcome: 'duplicate', ...none } as const;
-        const prompt = await lockPrompt(tx, organizationId, num);
-        if (!prompt || !isOpen(prompt, at)) return { outcome: 'closed', ...none } as const;
-        if (messageId !== undefined && prompt.messageId !== messageId && vote.channelId === prompt.channelId)
-          await keepMessage(tx, prompt, { messageId, ref: null }, 'pressed');
-        const isRepeated = await replaceVote(tx, vote);
-        if (vote.audit) await writeAudit(tx, vote.audit);
-        const all = await votesOf(tx, organizationId, num);
-        const { votes, answer, notes } = await decide(prompt, all, () => readVoters(tx, prompt, all));
-        await appendStreamEvents(tx, promptEvent('prompt.voted', prompt, at));
-        if (!answer) {
-          const told = isRepeated ? [] : notes;
-          await insertPosts(
-            tx,
-            told.map((post) => ({ promptNum: num, post })),
-          );
-          return { outcome: 'voted', prompt, delivery: null, votes, isRepeated } as const;
-        }
-        if (votes.length < all.length) {
-          const counted = JSON.stringify(votes.map(({ voter }) => voter));
-          await tx.run(`DELETE FROM prompt_vote WHERE ${ofPrompt} AND NOT (${amongVoters})`, [
-            organizationId,
-            num,
-            counted,
-          ]);
-        }
-        const { closed } = await runSteps<ClosedRows>(engine, tx, answerSteps(answer, false));
-        if (!closed) throw new Error(`Prompt ${num} was closed while it was locked.`);
-        return { outcome: 'answered', prompt: closed, delivery: null, votes, owed: answer.delivery !== null } as const;
-      });
-      if (cast.prompt) announce({ kind: 'prompt', organizationId, num });
-      if (cast.outcome === 'answered' && cast.owed) announce({ kind: 'delivery' });
-      return cast;
-    },
+    cast: voteCaster(port),
 
     of: (organizationId, nums) =>
       sql.all<VoteRow>(
@@ -199,8 +126,4 @@ export function voteStore(port: Port): VoteStore {
       await sql.run(`DELETE FROM prompt_draft WHERE ${ofVoter}`, [organizationId, num, voter]);
     },
   };
-}
-
-function isOpen({ state, expiresAt }: PromptRow, at: Date): boolean {
-  return (state === 'pending' || state === 'posting') && (expiresAt === null || expiresAt > at);
 }

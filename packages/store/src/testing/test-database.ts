@@ -7,6 +7,7 @@ import { openDatabase } from '../open.js';
 export { countStatements, type StatementCounter } from './count-statements.js';
 export { refuseWrites } from './refuse-writes.js';
 export { runStatements } from './run-statements.js';
+export { copyTemplate } from './template-file.js';
 
 /** A PostgreSQL database that no other test uses until `release`. */
 export interface TestDatabase {

@@ -52,7 +52,7 @@ export function useOwnEntries(): OwnEntries {
   const { scopes } = useSession().operator;
   const theme = useTheme();
   const leave = useSignOut();
-  const saved = useViews().data?.views;
+  const saved = useViews().data;
   const permitted = ({ scope }: { readonly scope?: Scope }) =>
     scope === undefined || scopes.includes('admin') || scopes.includes(scope);
   const pages = destinations

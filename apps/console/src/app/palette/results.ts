@@ -1,11 +1,5 @@
-import {
-  formatPromptId,
-  parsePromptId,
-  plainText,
-  shownText,
-  type SearchKind,
-  type SearchResult,
-} from '@gateway/contract';
+import type { SearchKind, SearchResult } from '@gateway/contract';
+import { formatPromptId, parsePromptId, plainText, shownText } from '@gateway/contract/values';
 import {
   BellRing,
   Contact,

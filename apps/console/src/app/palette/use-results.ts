@@ -1,4 +1,4 @@
-import { search } from '@gateway/contract';
+import { search } from '@gateway/contract/values';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.js';
 import { useDebounced } from '../../lib/debounced.js';

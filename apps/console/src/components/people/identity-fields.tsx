@@ -1,4 +1,5 @@
-import { limits, type PersonRecord } from '@gateway/contract';
+import type { PersonRecord } from '@gateway/contract';
+import { limits } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { Button, IconButton } from '../ui/button.js';

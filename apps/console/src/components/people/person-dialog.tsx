@@ -1,15 +1,16 @@
-import { createPerson, updatePerson, type GroupRecord, type PersonRecord } from '@gateway/contract';
+import { newPerson, type GroupRecord, type PersonRecord } from '@gateway/contract';
+import { createPerson, updatePerson } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
-import { Field, Select } from '../ui/field.js';
-import { Failure } from '../ui/states.js';
+import { Controller } from 'react-hook-form';
+import { z } from 'zod';
 import { operatorNamesQuery } from '../../lib/actors.js';
 import { call } from '../../lib/api.js';
+import { useSchemaForm } from '../../lib/zod/use-schema-form.js';
+import { NamedFields } from '../named-fields.js';
+import { Field, Select } from '../ui/field.js';
+import { FormDialog } from '../ui/form-dialog.js';
 import { CheckList } from './check-list.js';
-import { IdentityFields, type Identity } from './identity-fields.js';
-import { isAtNamedField, NamedFields } from '../named-fields.js';
+import { IdentityFields } from './identity-fields.js';
 import { t } from './texts.js';
 import { useChange } from './use-change.js';
 
@@ -22,63 +23,83 @@ interface Props {
   readonly onClose: () => void;
 }
 
+const { person_id, name } = newPerson.shape;
+const identity = z.object({ platform: z.string(), user_id: z.string() });
+const schema = z.object({
+  person_id,
+  name,
+  identities: z.array(identity),
+  operator_id: z.string().nullable(),
+  groups: z.array(z.string()),
+});
+
 export function PersonDialog({ person, start, groups, onClose }: Props) {
   const shown = person ?? start;
-  const [id, setId] = useState(shown?.person_id ?? '');
-  const [name, setName] = useState(shown?.name ?? '');
-  const [identities, setIdentities] = useState<readonly Identity[]>(shown?.identities ?? []);
-  const [operatorId, setOperatorId] = useState(shown?.operator_id ?? null);
-  const [memberOf, setMemberOf] = useState<readonly string[]>(person?.groups ?? []);
   const { data: operators = [] } = useQuery(operatorNamesQuery);
-  const save = useChange(() => {
-    const body = { name, identities: [...identities], operator_id: operatorId, groups: [...memberOf] };
-    return person
-      ? call(updatePerson, { params: { id: person.person_id }, body })
-      : call(createPerson, { body: { person_id: id, ...body } });
-  }, onClose);
+  const save = useChange(
+    ({ person_id: id, ...body }: z.output<typeof schema>) =>
+      person
+        ? call(updatePerson, { params: { id: person.person_id }, body })
+        : call(createPerson, { body: { person_id: id, ...body } }),
+    onClose,
+  );
+  const { form, errorAt, failure, submit } = useSchemaForm({
+    schema,
+    start: {
+      person_id: shown?.person_id ?? '',
+      name: shown?.name ?? '',
+      identities: shown?.identities ?? [],
+      operator_id: shown?.operator_id ?? null,
+      groups: person?.groups ?? [],
+    },
+    shown: ['person_id', 'name'],
+    save,
+  });
+  const { control } = form;
   return (
-    <Dialog open onClose={onClose} title={person ? t.change(person.name) : t.add}>
-      <form
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!save.isPending) save.mutate();
-        }}
-      >
-        <NamedFields
-          idField="person_id"
-          id={person ? null : id}
-          name={name}
-          error={save.error}
-          onId={setId}
-          onName={setName}
-        />
-        <IdentityFields identities={identities} onChange={setIdentities} />
-        <Field label={t.operator} optional help={t.operatorHelp}>
-          <Select value={operatorId ?? ''} onChange={(event) => setOperatorId(event.target.value || null)}>
-            <option value="">{t.noOperator}</option>
-            {operators.map((operator) => (
-              <option key={operator.id} value={operator.id}>
-                {operator.name}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        <CheckList
-          label={t.groups}
-          none={t.noGroups}
-          options={groups.map((group) => ({ id: group.group_id, name: group.name }))}
-          chosen={memberOf}
-          onChange={setMemberOf}
-        />
-        {save.isError && !isAtNamedField(save.error) && <Failure bare error={save.error} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" look="primary" busy={save.isPending}>
-            {person ? t.save : t.submit}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={person ? t.change(person.name) : t.add}
+      action={person ? t.save : t.submit}
+      busy={save.isPending}
+      error={failure}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <NamedFields id={person ? null : form.register('person_id')} name={form.register('name')} errorAt={errorAt} />
+      <Controller
+        control={control}
+        name="identities"
+        render={({ field }) => <IdentityFields identities={field.value} onChange={field.onChange} />}
+      />
+      <Controller
+        control={control}
+        name="operator_id"
+        render={({ field }) => (
+          <Field label={t.operator} optional help={t.operatorHelp}>
+            <Select value={field.value ?? ''} onChange={(event) => field.onChange(event.target.value || null)}>
+              <option value="">{t.noOperator}</option>
+              {operators.map((operator) => (
+                <option key={operator.id} value={operator.id}>
+                  {operator.name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        )}
+      />
+      <Controller
+        control={control}
+        name="groups"
+        render={({ field }) => (
+          <CheckList
+            label={t.groups}
+            none={t.noGroups}
+            options={groups.map((group) => ({ id: group.group_id, name: group.name }))}
+            chosen={field.value}
+            onChange={field.onChange}
+          />
+        )}
+      />
+    </FormDialog>
   );
 }

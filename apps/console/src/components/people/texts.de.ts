@@ -8,7 +8,6 @@ export const german: typeof t = {
   noOperator: 'Keiner',
   groups: 'Gruppen',
   noGroups: 'Es gibt noch keine Gruppen.',
-  cancel: 'Abbrechen',
   save: 'Speichern',
   submit: 'Hinzufügen',
   accounts: {

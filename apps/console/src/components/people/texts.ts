@@ -8,7 +8,6 @@ export const t = catalogue('components/people', {
   noOperator: 'None',
   groups: 'Groups',
   noGroups: 'There are no groups yet.',
-  cancel: 'Cancel',
   save: 'Save',
   submit: 'Add',
   accounts: {

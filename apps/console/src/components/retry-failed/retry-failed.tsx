@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMay } from '../../lib/session.js';
 import { toast } from '../../lib/toast.js';
+import { useSave } from '../../lib/use-save.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Filled } from '../ui/filled.js';
@@ -36,15 +37,11 @@ interface DialogProps {
 
 /** Retries failed deliveries, after a confirmation with their number. */
 export function RetryFailedDialog({ count, retry, none, notes, onClose, children }: DialogProps) {
-  const client = useQueryClient();
-  const retrying = useMutation({
-    mutationFn: retry,
-    onSuccess: async ({ retried }) => {
+  const retrying = useSave(retry, {
+    resources: ['deliveries', 'receivers', 'audit'],
+    onSaved: ({ retried }) => {
       toast.success(t.done(retried));
       onClose();
-      await Promise.all(
-        ['deliveries', 'receivers', 'audit'].map((name) => client.invalidateQueries({ queryKey: [name] })),
-      );
     },
   });
   return (

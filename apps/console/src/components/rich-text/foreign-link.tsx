@@ -1,4 +1,4 @@
-import { hiddenHost, visible } from '@gateway/contract';
+import { hiddenHost, visible } from '@gateway/contract/values';
 
 /** A link that somebody else wrote. Its real host is shown unless the text begins with it. */
 export function ForeignLink({ href, label }: { readonly href: string; readonly label: string }) {

@@ -1,4 +1,5 @@
-import { parseAddresses, shownText, visible, type Block, type Inline } from '@gateway/contract';
+import type { Block, Inline } from '@gateway/contract';
+import { parseAddresses, shownText, visible } from '@gateway/contract/values';
 import { Fragment } from 'react';
 import { ForeignLink } from './foreign-link.js';
 

@@ -1,4 +1,5 @@
-import { getSandbox, GatewayError, startSandbox, type SandboxState } from '@gateway/contract';
+import type { SandboxState } from '@gateway/contract';
+import { getSandbox, GatewayError, startSandbox } from '@gateway/contract/values';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.js';
 

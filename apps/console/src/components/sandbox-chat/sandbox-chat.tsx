@@ -1,4 +1,5 @@
-import { pressInSandbox, writeInSandbox, type SandboxState } from '@gateway/contract';
+import type { SandboxState } from '@gateway/contract';
+import { pressInSandbox, writeInSandbox } from '@gateway/contract/values';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare, SendHorizontal, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';

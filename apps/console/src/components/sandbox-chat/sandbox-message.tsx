@@ -1,4 +1,5 @@
-import { shownText, type SandboxState } from '@gateway/contract';
+import type { SandboxState } from '@gateway/contract';
+import { shownText } from '@gateway/contract/values';
 import { Reply } from 'lucide-react';
 import { Button, IconButton } from '../ui/button.js';
 import { classes } from '../ui/classes.js';

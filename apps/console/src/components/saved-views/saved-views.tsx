@@ -1,18 +1,19 @@
-import { deleteSavedView, type SavedView, type ViewPage } from '@gateway/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SavedView, ViewPage } from '@gateway/contract';
+import { deleteSavedView } from '@gateway/contract/values';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Bookmark, BookmarkCheck, Link2, Pencil, Plus, RotateCw, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { call, reasonOf } from '../../lib/api.js';
 import { toast } from '../../lib/toast.js';
+import { useSave } from '../../lib/use-save.js';
 import { Button } from '../ui/button.js';
 import { copyText } from '../ui/copy.js';
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine } from '../ui/menu.js';
 import { t as ui } from '../ui/texts.js';
 import { isSameFilter, type ViewFilter } from './filters.js';
 import { t } from './texts.js';
+import { targetOf, useViews } from './views.js';
 import { ViewDialog } from './view-dialog.js';
-import { targetOf, useViews, viewsQuery } from './views.js';
 
 interface Props {
   readonly page: ViewPage;
@@ -25,7 +26,7 @@ interface Props {
 /** The menu of the saved views of a page. Its button names the view on screen. */
 export function SavedViews({ page, filter, compact = false }: Props) {
   const { data, error, refetch } = useViews();
-  const views = data?.views.filter((view) => view.page === page);
+  const views = data?.filter((view) => view.page === page);
   const navigate = useNavigate();
   const router = useRouter();
   const remove = useRemove();
@@ -73,7 +74,6 @@ export function SavedViews({ page, filter, compact = false }: Props) {
             </MenuItem>
           </>
         )}
-        {data?.problem != null && <Note>{t.notMoved(reasonOf(data.problem))}</Note>}
         <MenuChoice
           value={active?.id ?? ''}
           onChoose={choose}
@@ -134,13 +134,18 @@ function Note({ children }: { readonly children: ReactNode }) {
 }
 
 function useRemove(): (view: SavedView) => void {
-  const client = useQueryClient();
-  const { mutate } = useMutation({
-    mutationFn: ({ id }: SavedView) => call(deleteSavedView, { params: { id } }),
-    onSuccess: (_, { name }) => toast.success(t.deleted(name)),
-    onError: (error) => toast.error(reasonOf(error)),
-    onSettled: () => client.invalidateQueries(viewsQuery),
-  });
+  const { mutate } = useSave(
+    async ({ id, name }: SavedView) => {
+      await call(deleteSavedView, { params: { id } });
+      return name;
+    },
+    {
+      resources: ['views'],
+      refreshAlways: true,
+      onSaved: (name) => toast.success(t.deleted(name)),
+      onFailed: (error) => toast.error(reasonOf(error)),
+    },
+  );
   return mutate;
 }
 

@@ -6,7 +6,6 @@ export const german: typeof t = {
   scope: 'In Ihrem Konto gespeichert',
   none: 'Keine gespeicherten Ansichten',
   notLoaded: (reason) => `Die Ansichten konnten nicht geladen werden. ${reason}`,
-  notMoved: (reason) => `Einige Ansichten sind weiterhin nur in diesem Browser gespeichert. ${reason}`,
   noFilter: 'Zum Speichern einen Filter setzen',
   save: 'Ansicht speichern',
   copy: 'Link kopieren',
@@ -23,7 +22,6 @@ export const german: typeof t = {
     missing: 'Geben Sie einen Namen ein',
     taken: 'Eine andere Ansicht hat diesen Namen',
     full: (limit) => `${limit} Ansichten sind gespeichert. Löschen Sie zuerst eine.`,
-    cancel: 'Abbrechen',
     action: { save: 'Speichern', replace: 'Ersetzen', rename: 'Umbenennen' },
   },
 };

@@ -6,7 +6,6 @@ export const t = catalogue('components/saved-views', {
   scope: 'Saved in your account',
   none: 'No saved views',
   notLoaded: (reason: string) => `The views could not be loaded. ${reason}`,
-  notMoved: (reason: string) => `Some views are still saved in this browser only. ${reason}`,
   noFilter: 'Set a filter to save a view',
   save: 'Save view',
   copy: 'Copy link',
@@ -23,7 +22,6 @@ export const t = catalogue('components/saved-views', {
     missing: 'Enter a name',
     taken: 'Another view has this name',
     full: (limit: number) => `${limit} views are saved. Delete one first.`,
-    cancel: 'Cancel',
     action: { save: 'Save', replace: 'Replace', rename: 'Rename' },
   },
 });

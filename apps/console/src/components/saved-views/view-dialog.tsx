@@ -1,13 +1,11 @@
-import { renameSavedView, saveView, viewLimits, type SavedView, type ViewPage } from '@gateway/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SavedView, ViewPage } from '@gateway/contract';
+import { renameSavedView, saveView, viewLimits } from '@gateway/contract/values';
 import { useState } from 'react';
 import { call } from '../../lib/api.js';
-import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
+import { useSave } from '../../lib/use-save.js';
 import { Field, Input } from '../ui/field.js';
-import { Failure } from '../ui/states.js';
+import { FormDialog } from '../ui/form-dialog.js';
 import { t as texts } from './texts.js';
-import { viewsQuery } from './views.js';
 
 const t = texts.dialog;
 
@@ -24,55 +22,41 @@ interface Props {
 
 /** Asks for the name of a view, and saves or renames it. */
 export function ViewDialog({ page, views, renamed, filter, onClose }: Props) {
-  const client = useQueryClient();
   const [text, setText] = useState(renamed?.name ?? '');
   const name = text.trim();
   const isKnown = name !== renamed?.name && views.some((view) => view.name === name);
   const replaces = isKnown && renamed === null;
   const problem = problemOf();
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useSave(
+    () =>
       renamed === null
         ? call(saveView, { body: { page, name, filter } })
         : call(renameSavedView, { params: { id: renamed.id }, body: { from: renamed.name, name } }),
-    onSuccess: onClose,
-    onSettled: () => client.invalidateQueries(viewsQuery),
-  });
+    { resources: ['views'], refreshAlways: true, onSaved: onClose },
+  );
   return (
-    <Dialog open onClose={onClose} title={renamed === null ? t.save : t.rename(renamed.name)}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name !== '' && problem === undefined && !save.isPending) save.mutate();
-        }}
+    <FormDialog
+      title={renamed === null ? t.save : t.rename(renamed.name)}
+      action={t.action[renamed !== null ? 'rename' : replaces ? 'replace' : 'save']}
+      busy={save.isPending}
+      disabledReason={name === '' ? t.missing : (problem ?? null)}
+      error={save.error}
+      onClose={onClose}
+      onSubmit={() => save.mutate()}
+    >
+      <Field
+        label={t.name}
+        help={replaces ? t.replaces : renamed === null ? t.saveHelp : undefined}
+        {...(problem !== undefined && { error: problem })}
       >
-        <Field
-          label={t.name}
-          help={replaces ? t.replaces : renamed === null ? t.saveHelp : undefined}
-          {...(problem !== undefined && { error: problem })}
-        >
-          <Input
-            value={text}
-            maxLength={viewLimits.name}
-            autoComplete="off"
-            onChange={(event) => setText(event.target.value)}
-          />
-        </Field>
-        {save.isError && <Failure bare error={save.error} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button
-            type="submit"
-            look="primary"
-            busy={save.isPending}
-            disabledReason={name === '' ? t.missing : (problem ?? null)}
-          >
-            {t.action[renamed !== null ? 'rename' : replaces ? 'replace' : 'save']}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+        <Input
+          value={text}
+          maxLength={viewLimits.name}
+          autoComplete="off"
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   );
 
   function problemOf(): string | undefined {

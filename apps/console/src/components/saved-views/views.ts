@@ -1,20 +1,19 @@
-import { listSavedViews, saveView, viewPages, type ViewPage } from '@gateway/contract';
+import type { ViewPage } from '@gateway/contract';
+import { listSavedViews, viewPages } from '@gateway/contract/values';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { call } from '../../lib/api.js';
 import { useHasBeenIdle } from '../../lib/when-idle.js';
 import type { ViewFilter } from './filters.js';
-import { moveLocalViews } from './local-views.js';
 
 // Not `export … from`: the build takes only what is imported from the contract without its schemas.
 export { viewPages };
 
 /** The operator's saved views of all pages, oldest first. */
-export const viewsQuery = queryOptions({
+const viewsQuery = queryOptions({
   queryKey: ['views'],
-  queryFn: async ({ signal }) =>
-    moveLocalViews(await call(listSavedViews, {}, { signal }), (body) => call(saveView, { body })),
+  queryFn: ({ signal }) => call(listSavedViews, {}, { signal }),
   refetchOnWindowFocus: 'always',
 });
 

@@ -1,4 +1,5 @@
-import { getPrompt, listDeliveries, shownText, type PromptRecord } from '@gateway/contract';
+import type { PromptRecord } from '@gateway/contract';
+import { getPrompt, listDeliveries, shownText } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleSlash, Hourglass } from 'lucide-react';
 import { call } from '../../lib/api.js';

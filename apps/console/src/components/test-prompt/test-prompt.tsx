@@ -1,4 +1,4 @@
-import { createPrompt } from '@gateway/contract';
+import { createPrompt } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, issuesOf } from '../../lib/api.js';

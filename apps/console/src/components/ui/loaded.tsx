@@ -1,4 +1,4 @@
-import { GatewayError } from '@gateway/contract';
+import { GatewayError } from '@gateway/contract/values';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Unreachable } from '../../lib/api.js';

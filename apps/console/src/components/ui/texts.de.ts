@@ -2,6 +2,7 @@ import type { t } from './texts.js';
 
 export const german: typeof t = {
   close: 'Schließen',
+  cancel: 'Abbrechen',
   copy: {
     copy: 'Kopieren',
     copied: 'Kopiert',

@@ -2,6 +2,7 @@ import { catalogue } from '../../lib/language.js';
 
 export const t = catalogue('components/ui', {
   close: 'Close',
+  cancel: 'Cancel',
   copy: {
     copy: 'Copy',
     copied: 'Copied',

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { displayName, updateOperator } from '@gateway/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { displayName } from '@gateway/contract';
+import { updateOperator } from '@gateway/contract/values';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
@@ -10,8 +10,9 @@ import { Field, Input } from '../../components/ui/field.js';
 import { Failure } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
 import { sentence, showIssues } from '../../lib/form-errors.js';
-import { sessionQuery, useSession } from '../../lib/session.js';
+import { useSession } from '../../lib/session.js';
 import { t as common } from '../../lib/texts.js';
+import { useSave } from '../../lib/use-save.js';
 import { t } from './texts.js';
 import { toast } from '../../lib/toast.js';
 
@@ -20,20 +21,13 @@ const values = z.object({ name: displayName });
 /** The operator's own profile. Only the name can be changed. */
 export function NameForm() {
   const { operator } = useSession();
-  const client = useQueryClient();
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({ resolver: zodResolver(values), values: { name: operator.name } });
   const { errors, isDirty } = form.formState;
-  const save = useMutation({
-    mutationFn: (body: { name: string }) => call(updateOperator, { params: { id: operator.id }, body }),
-    onSuccess: async () => {
-      toast.success(t.profile.saved);
-      await Promise.all([
-        client.invalidateQueries(sessionQuery),
-        client.invalidateQueries({ queryKey: ['operators'] }),
-      ]);
-    },
-    onError: (error) => setFailure(showIssues(form, error)),
+  const save = useSave((body: { name: string }) => call(updateOperator, { params: { id: operator.id }, body }), {
+    resources: ['session', 'operators'],
+    onSaved: () => toast.success(t.profile.saved),
+    onFailed: (error) => setFailure(showIssues(form, error)),
   });
   return (
     <Card title={t.profile.title}>

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { changePassword, limits, passwordChange } from '@gateway/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { passwordChange } from '@gateway/contract';
+import { changePassword, limits } from '@gateway/contract/values';
 import { useState } from 'react';
 import { useForm, type FieldError } from 'react-hook-form';
 import { z } from 'zod';
@@ -14,6 +14,7 @@ import { call } from '../../lib/api.js';
 import { sentence, showIssues } from '../../lib/form-errors.js';
 import { passwordError } from '../../lib/password-error.js';
 import { useSession } from '../../lib/session.js';
+import { useSave } from '../../lib/use-save.js';
 import { t } from './texts.js';
 
 /** The contract's rules, with a message in the language of the console for a short password. */
@@ -22,17 +23,13 @@ const empty = { current: '', next: '' };
 
 export function PasswordForm() {
   const { operator } = useSession();
-  const client = useQueryClient();
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({ resolver: zodResolver(values), defaultValues: empty });
   const { errors } = form.formState;
-  const change = useMutation({
-    mutationFn: (body: typeof empty) => call(changePassword, { body }),
-    onSuccess: async () => {
-      form.reset(empty);
-      await client.invalidateQueries({ queryKey: ['sessions'] });
-    },
-    onError: (error) => setFailure(showIssues(form, error)),
+  const change = useSave((body: typeof empty) => call(changePassword, { body }), {
+    resources: ['sessions'],
+    onSaved: () => form.reset(empty),
+    onFailed: (error) => setFailure(showIssues(form, error)),
   });
   return (
     <Card title={t.password.title} help={t.password.help}>

@@ -1,4 +1,4 @@
-import { linkProvider } from '@gateway/contract';
+import { linkProvider } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/ui/button.js';

@@ -1,5 +1,5 @@
-import { listSessions, revokeSession, signOutEverywhere } from '@gateway/contract';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { listSessions, revokeSession, signOutEverywhere } from '@gateway/contract/values';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SessionRow } from '../../components/session-row.js';
 import { Button } from '../../components/ui/button.js';
@@ -12,6 +12,7 @@ import { call, reasonOf } from '../../lib/api.js';
 import { browserName } from '../../lib/user-agent.js';
 import { t } from './texts.js';
 import { toast } from '../../lib/toast.js';
+import { useSave } from '../../lib/use-save.js';
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions', 'list'],
@@ -20,12 +21,11 @@ const sessionsQuery = queryOptions({
 
 /** Every browser in which the operator is signed in. */
 export function Sessions() {
-  const client = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const end = useMutation({
-    mutationFn: (id: string) => call(revokeSession, { params: { id } }),
-    onError: (error) => toast.error(reasonOf(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: ['sessions'] }),
+  const end = useSave((id: string) => call(revokeSession, { params: { id } }), {
+    resources: ['sessions'],
+    refreshAlways: true,
+    onFailed: (error) => toast.error(reasonOf(error)),
   });
   const endAll = useMutation({
     mutationFn: () => call(signOutEverywhere, {}),

@@ -3,18 +3,20 @@ import { shellRoute } from '../../routes/shell-route.js';
 import { lazyPage } from '../../lib/lazy-page.js';
 import { search, text } from '../../lib/search.js';
 
-const listRoute = createRoute({
+const referenceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/api',
   validateSearch: search({ q: text }),
   component: lazyPage(() => import('./api-page.js'), 'ApiPage'),
 });
 
-/** `introduction`, `signatures`, or the id of an operation. */
-const topicRoute = createRoute({
-  getParentRoute: () => listRoute,
-  path: '/$topic',
-  component: lazyPage(() => import('./topic-page.js'), 'TopicPage'),
+/** The operation that is open on the page of the parent. */
+const operationRoute = createRoute({ getParentRoute: () => referenceRoute, path: '/$operation' });
+
+const signaturesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/api/signatures',
+  component: lazyPage(() => import('./signatures.js'), 'SignaturesPage'),
 });
 
-export const apiRoute = listRoute.addChildren([topicRoute]);
+export const apiRoutes = [referenceRoute.addChildren([operationRoute]), signaturesRoute];

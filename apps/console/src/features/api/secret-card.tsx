@@ -1,4 +1,4 @@
-import { getSigningSecret } from '@gateway/contract';
+import { getSigningSecret } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/ui/button.js';

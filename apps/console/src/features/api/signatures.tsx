@@ -3,21 +3,22 @@ import { Card } from '../../components/ui/card.js';
 import { CodeBlock } from '../../components/ui/copy.js';
 import { Filled } from '../../components/ui/filled.js';
 import { FilterTabs } from '../../components/ui/filter-tabs.js';
+import { Page } from '../../components/ui/page.js';
 import { receiverSnippets } from './receiver-snippets.js';
 import { SecretCard } from './secret-card.js';
 import { SignatureTester } from './signature-tester.js';
 import { t } from './texts.js';
 
-export function Signatures() {
+/** How a receiver verifies the signatures of callbacks, and a check of one. */
+export function SignaturesPage() {
   const [secret, setSecret] = useState('');
   return (
-    <>
-      <p className="text-sm text-soft">{t.signatures.help}</p>
+    <Page title={t.signatures.title} help={t.signatures.help} back={{ to: '/api', label: t.title }} measure>
       <SignatureTester secret={secret} onSecret={setSecret} />
       <SecretCard onUse={setSecret} />
       <HeaderList />
       <ReceiverCode />
-    </>
+    </Page>
   );
 }
 

@@ -3,30 +3,21 @@ import type { t } from './texts.js';
 export const german: typeof t = {
   title: 'API',
   search: 'API durchsuchen',
-  operations: 'Operationen',
   noMatch: 'Keine passenden Operationen',
   noMatchHelp: (search) => `Nichts in der API enthält „${search}“.`,
   clear: 'Suche zurücksetzen',
   unknown: 'Operation nicht gefunden',
   unknownHelp: (id) => `Die API hat keine Operation ${id}.`,
-  introduction: {
-    title: 'Einführung',
-    disabled:
-      'Dieses Gateway stellt sein OpenAPI-Dokument nicht bereit. Parameter und Felder werden deshalb nicht angezeigt. Starten Sie es mit {setting}, um sie anzuzeigen.',
-    access: 'Zugriff',
-    address: 'Basis-URL',
-    copyAddress: 'Basis-URL kopieren',
-    apiKey: 'API-Schlüssel',
-    header: 'Im Header {header} jedes Aufrufs. Schlüssel erstellen Sie auf der Seite {keys}.',
-    keys: 'API-Schlüssel',
-    noKey: 'Nicht erforderlich. Dieses Gateway akzeptiert Aufrufe ohne API-Schlüssel.',
-    version: 'Version',
-    document: 'OpenAPI-Dokument',
-    documentHelp:
-      'Für Codegeneratoren und andere Werkzeuge, und dieselbe Referenz für Personen ohne Zugang zur Konsole.',
-    download: 'openapi.json herunterladen',
-    publicPage: '/docs öffnen',
-  },
+  asYou: (name, role) =>
+    `Eine Anfrage, die Sie ausprobieren, wird als ${name} (${role}) gesendet, wenn Sie mit „Authorize“ keinen API-Schlüssel eingeben.`,
+  disabled:
+    'Dieses Gateway stellt sein OpenAPI-Dokument nicht bereit. Parameter und Felder werden deshalb nicht angezeigt. Starten Sie es mit {setting}, um sie anzuzeigen.',
+  confirm: 'Diese Anfrage senden?',
+  confirmText: (name) =>
+    `Die Anfrage ändert echte Daten dieses Gateways oder schreibt in einen Chat. Ohne API-Schlüssel wird sie in Ihrem Namen (${name}) gesendet.`,
+  send: 'Anfrage senden',
+  download: 'openapi.json herunterladen',
+  publicPage: '/docs öffnen',
   signatures: {
     title: 'Callback-Signaturen',
     help: 'Mit diesen Signaturen prüft ein Empfänger, dass ein Callback von diesem Gateway kommt und unverändert ist.',

@@ -3,30 +3,21 @@ import { catalogue } from '../../lib/language.js';
 export const t = catalogue('features/api', {
   title: 'API',
   search: 'Search the API',
-  operations: 'Operations',
   noMatch: 'No matching operations',
   noMatchHelp: (search: string) => `Nothing in the API contains “${search}”.`,
   clear: 'Clear the search',
   unknown: 'Operation not found',
   unknownHelp: (id: string) => `The API has no operation ${id}.`,
-  introduction: {
-    title: 'Introduction',
-    disabled:
-      'This gateway does not serve its OpenAPI document, so parameters and fields are not shown. Start it with {setting} to show them.',
-    access: 'Access',
-    address: 'Base URL',
-    copyAddress: 'Copy the base URL',
-    apiKey: 'API key',
-    header: 'In the header {header} of each request. Create keys on the page {keys}.',
-    keys: 'API keys',
-    noKey: 'Not required. This gateway accepts requests without an API key.',
-    version: 'Version',
-    document: 'OpenAPI document',
-    documentHelp:
-      'For code generators and other tools, and the same reference for people without access to the console.',
-    download: 'Download openapi.json',
-    publicPage: 'Open /docs',
-  },
+  asYou: (name: string, role: string) =>
+    `A request that you try is sent as ${name} (${role}), unless you enter an API key with Authorize.`,
+  disabled:
+    'This gateway does not serve its OpenAPI document, so parameters and fields are not shown. Start it with {setting} to show them.',
+  confirm: 'Send this request?',
+  confirmText: (name: string) =>
+    `The request changes real data of this gateway, or posts to a chat. Without an API key it is sent in your name, ${name}.`,
+  send: 'Send request',
+  download: 'Download openapi.json',
+  publicPage: 'Open /docs',
   signatures: {
     title: 'Callback signatures',
     help: 'A receiver verifies these signatures to make sure that a callback comes from this gateway and is unchanged.',

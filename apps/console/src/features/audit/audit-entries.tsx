@@ -1,4 +1,5 @@
-import { shownText, type AuditEntry } from '@gateway/contract';
+import type { AuditEntry } from '@gateway/contract';
+import { shownText } from '@gateway/contract/values';
 import { Link } from '@tanstack/react-router';
 import { Bot, DoorOpen, Settings2, UserRound, type LucideIcon } from 'lucide-react';
 import { Filled } from '../../components/ui/filled.js';

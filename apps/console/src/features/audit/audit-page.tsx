@@ -1,4 +1,5 @@
-import { auditActions, exportAudit, type AuditEntry } from '@gateway/contract';
+import type { AuditEntry } from '@gateway/contract';
+import { auditActions, exportAudit } from '@gateway/contract/values';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { History, X } from 'lucide-react';

@@ -1,4 +1,5 @@
-import { listAudit, type QueryInput } from '@gateway/contract';
+import type { QueryInput } from '@gateway/contract';
+import { listAudit } from '@gateway/contract/values';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { list } from '../../lib/api.js';
 import { nextDay, startOfDay } from '../../lib/days.js';

@@ -1,4 +1,5 @@
-import { parsePromptId, type AuditEntry } from '@gateway/contract';
+import type { AuditEntry } from '@gateway/contract';
+import { parsePromptId } from '@gateway/contract/values';
 import { Link, type LinkProps } from '@tanstack/react-router';
 
 interface Props {

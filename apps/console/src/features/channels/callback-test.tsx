@@ -1,4 +1,5 @@
-import { httpUrl, testCallback } from '@gateway/contract';
+import { httpUrl } from '@gateway/contract';
+import { testCallback } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { Badge } from '../../components/ui/badge.js';

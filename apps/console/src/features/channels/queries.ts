@@ -1,13 +1,5 @@
-import {
-  getChannel,
-  getStatistics,
-  limits,
-  listChannels,
-  testNewChannel,
-  type BodyInput,
-  type QueryInput,
-  type ReplyOf,
-} from '@gateway/contract';
+import type { BodyInput, QueryInput, ReplyOf } from '@gateway/contract';
+import { getChannel, getStatistics, limits, listChannels, testNewChannel } from '@gateway/contract/values';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, list } from '../../lib/api.js';
 

@@ -1,4 +1,5 @@
-import { limits, sendMessage, type getChannel, type MessageRecord, type Page, type ReplyOf } from '@gateway/contract';
+import type { MessageRecord, Page, ReplyOf } from '@gateway/contract';
+import { limits, sendMessage, type getChannel } from '@gateway/contract/values';
 import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Button } from '../../components/ui/button.js';

@@ -1,4 +1,5 @@
-import { shownText, type listChannels, type MessageRecord, type Page, type ReplyOf } from '@gateway/contract';
+import type { MessageRecord, Page, ReplyOf } from '@gateway/contract';
+import { shownText, type listChannels } from '@gateway/contract/values';
 import { useQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { CornerUpLeft } from 'lucide-react';

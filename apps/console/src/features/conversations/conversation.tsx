@@ -1,4 +1,4 @@
-import { exportMessages } from '@gateway/contract';
+import { exportMessages } from '@gateway/contract/values';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, Settings2 } from 'lucide-react';

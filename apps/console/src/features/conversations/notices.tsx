@@ -1,4 +1,5 @@
-import type { getChannel, ReplyOf } from '@gateway/contract';
+import type { ReplyOf } from '@gateway/contract';
+import type { getChannel } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

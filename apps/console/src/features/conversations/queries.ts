@@ -1,13 +1,5 @@
-import {
-  getChannel,
-  getSettings,
-  limits,
-  listChannels,
-  listDeliveries,
-  listMessages,
-  type MessageRecord,
-  type Page,
-} from '@gateway/contract';
+import type { MessageRecord, Page } from '@gateway/contract';
+import { getChannel, getSettings, limits, listChannels, listDeliveries, listMessages } from '@gateway/contract/values';
 import { infiniteQueryOptions, keepPreviousData, queryOptions, type InfiniteData } from '@tanstack/react-query';
 import { call, list } from '../../lib/api.js';
 import { sameRows } from '../../lib/same-rows.js';

@@ -1,4 +1,4 @@
-import { createDeliveryCurl } from '@gateway/contract';
+import { createDeliveryCurl } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
 import { Terminal } from 'lucide-react';
 import { Button } from '../../components/ui/button.js';

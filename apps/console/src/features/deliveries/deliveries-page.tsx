@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { BellRing, Pause, Play, Webhook } from 'lucide-react';
 import { useState } from 'react';
-import { exportDeliveries } from '@gateway/contract';
+import { exportDeliveries } from '@gateway/contract/values';
 import { ExportMenu } from '../../components/export-menu.js';
 import { SavedViews } from '../../components/saved-views/saved-views.js';
 import { Button, buttonLook } from '../../components/ui/button.js';

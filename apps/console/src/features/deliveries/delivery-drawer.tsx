@@ -1,5 +1,5 @@
-import { retryDelivery } from '@gateway/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { retryDelivery } from '@gateway/contract/values';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
 import { Attempts } from '../../components/attempts.js';
@@ -17,6 +17,7 @@ import { call } from '../../lib/api.js';
 import { deliveryBadges } from '../../lib/delivery-badges.js';
 import { receiverIdOf } from '../../lib/receivers.js';
 import { useMay } from '../../lib/session.js';
+import { useSave } from '../../lib/use-save.js';
 import { deliveryQuery, type Delivery } from './queries.js';
 import { RequestView } from './request-view.js';
 import { CurlButton } from './curl-button.js';
@@ -105,11 +106,8 @@ function Details({ delivery }: { readonly delivery: Delivery }) {
 /** The state of the delivery and the retry button. */
 function State({ delivery }: { readonly delivery: Delivery }) {
   const may = useMay('deliveries:write');
-  const client = useQueryClient();
-  const retry = useMutation({
-    mutationFn: () => call(retryDelivery, { params: { id: delivery.id } }),
-    onSuccess: () =>
-      Promise.all(['deliveries', 'audit'].map((resource) => client.invalidateQueries({ queryKey: [resource] }))),
+  const retry = useSave(() => call(retryDelivery, { params: { id: delivery.id } }), {
+    resources: ['deliveries', 'audit'],
   });
   const { label, tone } = deliveryBadges[delivery.state];
   return (

@@ -1,4 +1,4 @@
-import { callbackTypes } from '@gateway/contract';
+import { callbackTypes } from '@gateway/contract/values';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { ChannelPicker } from '../../components/channel-picker.js';

@@ -1,4 +1,5 @@
-import { parsePromptId, type DeliveryRecord } from '@gateway/contract';
+import type { DeliveryRecord } from '@gateway/contract';
+import { parsePromptId } from '@gateway/contract/values';
 import { t } from './texts.js';
 
 /** `prompt.answered` as "Prompt answered". An unknown type of another version is its own name. */

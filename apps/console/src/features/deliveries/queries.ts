@@ -1,11 +1,5 @@
-import {
-  getDelivery,
-  listDeliveries,
-  retryDeliveries,
-  type BodyInput,
-  type QueryInput,
-  type ReplyOf,
-} from '@gateway/contract';
+import type { BodyInput, QueryInput, ReplyOf } from '@gateway/contract';
+import { getDelivery, listDeliveries, retryDeliveries } from '@gateway/contract/values';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, list } from '../../lib/api.js';
 import type { DeliveryFilter } from './filter.js';

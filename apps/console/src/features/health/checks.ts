@@ -1,4 +1,5 @@
-import type { BrokenPlatformRecord, ReplyOf, getStatus, SessionState, Statistics } from '@gateway/contract';
+import type { BrokenPlatformRecord, ReplyOf, SessionState, Statistics } from '@gateway/contract';
+import type { getStatus } from '@gateway/contract/values';
 import type { LiveState } from '../../lib/live-state.js';
 import { duration } from '../../lib/time.js';
 import { t } from './texts.js';

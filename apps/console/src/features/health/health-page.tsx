@@ -1,4 +1,4 @@
-import { GatewayError } from '@gateway/contract';
+import { GatewayError } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { Card, Fact, Facts } from '../../components/ui/card.js';
 import { classes } from '../../components/ui/classes.js';

@@ -1,4 +1,5 @@
-import { runChecks, type CheckResult } from '@gateway/contract';
+import type { CheckResult } from '@gateway/contract';
+import { runChecks } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
@@ -16,7 +17,7 @@ const states: Record<CheckResult['state'], Check['state']> = {
 };
 const order = Object.keys(states);
 
-/** The checks of `gateway doctor`, which call platforms and receivers and therefore run on request. Problems come first. */
+/** The checks of `gateway-server doctor`, which call platforms and receivers and therefore run on request. Problems come first. */
 export function InstallationChecks() {
   const run = useMutation({ mutationFn: () => call(runChecks, {}) });
   const checks = run.data?.checks.toSorted((left, right) => order.indexOf(left.state) - order.indexOf(right.state));

@@ -1,4 +1,5 @@
-import type { getStatus, ReplyOf, Statistics } from '@gateway/contract';
+import type { ReplyOf, Statistics } from '@gateway/contract';
+import type { getStatus } from '@gateway/contract/values';
 import { Card } from '../../components/ui/card.js';
 import { Skeleton } from '../../components/ui/states.js';
 import { formatNumber } from '../../lib/locale.js';

@@ -1,4 +1,4 @@
-import { getReadiness, getStatistics, getStatus } from '@gateway/contract';
+import { getReadiness, getStatistics, getStatus } from '@gateway/contract/values';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.js';
 

@@ -1,13 +1,13 @@
-import { createKey, limits, type Scope } from '@gateway/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Button } from '../../components/ui/button.js';
+import { newKey, type Scope } from '@gateway/contract';
+import { createKey, limits } from '@gateway/contract/values';
+import { Controller, useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import { Choices } from '../../components/ui/choices.js';
-import { Dialog } from '../../components/ui/dialog.js';
 import { Field, Input } from '../../components/ui/field.js';
-import { Failure } from '../../components/ui/states.js';
-import { call, issuesOf } from '../../lib/api.js';
-import { sentence } from '../../lib/form-errors.js';
+import { FormDialog } from '../../components/ui/form-dialog.js';
+import { call } from '../../lib/api.js';
+import { useSave } from '../../lib/use-save.js';
+import { useSchemaForm } from '../../lib/zod/use-schema-form.js';
 import { bodyOf, KeyBoundaries, noBoundaries, type Boundaries } from './key-boundaries.js';
 import type { Preset } from './rights.js';
 import { ScopeMatrix } from './scope-matrix.js';
@@ -27,67 +27,73 @@ interface Props {
   readonly onCreated: (created: CreatedKey) => void;
 }
 
+/** A name of spaces only is missing. The other rules are those of the contract. */
+const schema = z
+  .object({
+    name: z.string().trim().min(1, { error: t.create.nameMissing }).pipe(newKey.shape.name),
+    rights: z.custom<Preset | 'custom'>(),
+    scopes: z.custom<Scope[]>(),
+    boundaries: z.custom<Boundaries>(),
+  })
+  .refine(({ rights, scopes }) => rights !== 'custom' || scopes.length > 0, {
+    path: ['scopes'],
+    error: t.scopes.missing,
+  });
+
 export function CreateDialog({ onClose, onCreated }: Props) {
-  const client = useQueryClient();
-  const [name, setName] = useState('');
-  const [rights, setRights] = useState<Preset | 'custom'>('agent');
-  const [scopes, setScopes] = useState<Scope[]>(['prompts:read', 'prompts:write']);
-  const [boundaries, setBoundaries] = useState<Boundaries>(noBoundaries);
-  const [tried, setTried] = useState(false);
-  const create = useMutation({
-    // The response contains the key. It is passed to the dialog that shows it and is not cached.
-    mutationFn: async () =>
+  // The response contains the key. It is passed to the dialog that shows it and is not cached.
+  const create = useSave(
+    async ({ name, rights, scopes, boundaries }: z.output<typeof schema>) =>
       onCreated(
         await call(createKey, {
-          body: {
-            name: name.trim(),
-            ...(rights === 'custom' ? { scopes } : { preset: rights }),
-            ...bodyOf(boundaries),
-          },
+          body: { name, ...(rights === 'custom' ? { scopes } : { preset: rights }), ...bodyOf(boundaries) },
         }),
       ),
-    onSuccess: () => {
-      for (const resource of ['keys', 'audit']) void client.invalidateQueries({ queryKey: [resource] });
-    },
+    { resources: ['keys', 'audit'] },
+  );
+  const { form, errorAt, failure, submit } = useSchemaForm({
+    schema,
+    start: { name: '', rights: 'agent', scopes: ['prompts:read', 'prompts:write'], boundaries: noBoundaries },
+    shown: ['name'],
+    save: create,
   });
-  const issues = issuesOf(create.error);
-  const issueAt = (field: string) => issues.find(({ path }) => path[0] === field);
-  const isNameMissing = name.trim() === '';
-  const isScopeMissing = rights === 'custom' && scopes.length === 0;
-  const nameIssue = issueAt('name');
-  const nameError = nameIssue ? sentence(nameIssue.message) : tried && isNameMissing ? t.create.nameMissing : undefined;
-  const scopeError = tried && isScopeMissing ? t.scopes.missing : undefined;
+  const { control } = form;
+  const rights = useWatch({ control, name: 'rights' });
   return (
-    <Dialog open onClose={onClose} title={t.create.title} help={t.create.help}>
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (!isNameMissing && !isScopeMissing && !create.isPending) create.mutate();
-        }}
-      >
-        <Field label={t.create.name} help={t.create.nameHelp} error={nameError}>
-          <Input
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            maxLength={limits.keyName}
-            autoComplete="off"
-            autoFocus
-          />
-        </Field>
-        <Choices label={t.permissions} value={rights} onChoose={setRights} options={choices} />
-        {rights === 'custom' && <ScopeMatrix chosen={scopes} onChange={setScopes} error={scopeError} />}
-        <KeyBoundaries value={boundaries} onChange={setBoundaries} />
-        {create.isError && !nameIssue && <Failure error={create.error} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" look="primary" busy={create.isPending}>
-            {t.create.submit}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      noValidate
+      title={t.create.title}
+      help={t.create.help}
+      action={t.create.submit}
+      busy={create.isPending}
+      error={failure}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Field label={t.create.name} help={t.create.nameHelp} error={errorAt('name')}>
+        <Input maxLength={limits.keyName} autoComplete="off" autoFocus {...form.register('name')} />
+      </Field>
+      <Controller
+        control={control}
+        name="rights"
+        render={({ field }) => (
+          <Choices label={t.permissions} value={field.value} onChoose={field.onChange} options={choices} />
+        )}
+      />
+      {rights === 'custom' && (
+        <Controller
+          control={control}
+          name="scopes"
+          render={({ field }) => (
+            <ScopeMatrix chosen={field.value} onChange={field.onChange} error={errorAt('scopes')} />
+          )}
+        />
+      )}
+      <Controller
+        control={control}
+        name="boundaries"
+        render={({ field }) => <KeyBoundaries value={field.value} onChange={field.onChange} />}
+      />
+    </FormDialog>
   );
 }

@@ -1,4 +1,5 @@
-import type { BodyInput, createKey } from '@gateway/contract';
+import type { BodyInput } from '@gateway/contract';
+import type { createKey } from '@gateway/contract/values';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChannelsField } from '../../components/channels-field.js';
 import { Field, Input, Select } from '../../components/ui/field.js';

@@ -13,7 +13,6 @@ import { Loaded } from '../../components/ui/loaded.js';
 import { Notice } from '../../components/ui/notice.js';
 import { useMay, useSession } from '../../lib/session.js';
 import { useNow } from '../../lib/time.js';
-import { CreateDialog } from './create-dialog.js';
 import { KeyList } from './key-list.js';
 import { keysQuery } from './queries.js';
 import { RevokeDialog } from './revoke-dialog.js';
@@ -22,6 +21,9 @@ import { stateOf } from './rights.js';
 import { NewKeyDialog } from './new-key-dialog.js';
 import type { CreatedKey, Task } from './tasks.js';
 import { t } from './texts.js';
+import { lazyDialog } from '../../lib/lazy-dialog.js';
+
+const CreateDialog = lazyDialog(async () => (await import('./create-dialog.js')).CreateDialog);
 
 const route = getRouteApi('/shell/keys');
 

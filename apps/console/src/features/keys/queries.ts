@@ -1,4 +1,4 @@
-import { limits, listKeys } from '@gateway/contract';
+import { limits, listKeys } from '@gateway/contract/values';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { list } from '../../lib/api.js';
 

@@ -1,19 +1,16 @@
-import { revokeKey, type KeyRecord } from '@gateway/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { KeyRecord } from '@gateway/contract';
+import { revokeKey } from '@gateway/contract/values';
 import { Confirm } from '../../components/ui/dialog.js';
 import { Filled } from '../../components/ui/filled.js';
 import { Time } from '../../components/ui/time.js';
 import { call } from '../../lib/api.js';
+import { useSave } from '../../lib/use-save.js';
 import { t } from './texts.js';
 
 export function RevokeDialog({ apiKey, onClose }: { readonly apiKey: KeyRecord; readonly onClose: () => void }) {
-  const client = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => call(revokeKey, { params: { id: apiKey.id } }),
-    onSuccess: async () => {
-      onClose();
-      await Promise.all(['keys', 'audit'].map((resource) => client.invalidateQueries({ queryKey: [resource] })));
-    },
+  const revoke = useSave(() => call(revokeKey, { params: { id: apiKey.id } }), {
+    resources: ['keys', 'audit'],
+    onSaved: onClose,
   });
   return (
     <Confirm

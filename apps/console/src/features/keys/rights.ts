@@ -1,4 +1,5 @@
-import { presets, scopes, type KeyRecord, type Scope } from '@gateway/contract';
+import type { KeyRecord, Scope } from '@gateway/contract';
+import { presets, scopes } from '@gateway/contract/values';
 import { t } from './texts.js';
 
 export type Preset = keyof typeof presets;

@@ -1,4 +1,5 @@
-import type { createKey, KeyRecord, ReplyOf } from '@gateway/contract';
+import type { KeyRecord, ReplyOf } from '@gateway/contract';
+import type { createKey } from '@gateway/contract/values';
 
 /** A key with its plaintext. Must not be kept longer than its dialog. */
 export type CreatedKey = ReplyOf<typeof createKey>;

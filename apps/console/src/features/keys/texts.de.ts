@@ -8,7 +8,6 @@ export const german: typeof t = {
   ownersOnly: 'Nur Inhaber können Schlüssel erstellen, erneuern und widerrufen',
   authOff:
     'Dieses Gateway nimmt Aufrufe ohne Schlüssel an, aber nur von diesem Rechner. Setzen Sie {setting}, um für jeden Aufruf einen Schlüssel zu verlangen.',
-  cancel: 'Abbrechen',
   permissions: 'Berechtigungen',
   state: 'Status',
   active: 'Aktiv',

@@ -8,7 +8,6 @@ export const t = catalogue('features/keys', {
   ownersOnly: 'Only owners can create, rotate and revoke keys',
   authOff:
     'This gateway accepts requests without a key, but only from this machine. Set {setting} to require a key for every request.',
-  cancel: 'Cancel',
   permissions: 'Permissions',
   state: 'State',
   active: 'Active',

@@ -1,4 +1,5 @@
-import { enterCode, type SessionState } from '@gateway/contract';
+import type { SessionState } from '@gateway/contract';
+import { enterCode } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Button } from '../../components/ui/button.js';

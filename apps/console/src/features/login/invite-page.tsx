@@ -1,4 +1,4 @@
-import { acceptInvitation, readLink } from '@gateway/contract';
+import { acceptInvitation, readLink } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../../components/ui/loaded.js';
 import { Notice } from '../../components/ui/notice.js';

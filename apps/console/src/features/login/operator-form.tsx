@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { firstOperator, limits } from '@gateway/contract';
+import { firstOperator } from '@gateway/contract';
+import { limits } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';

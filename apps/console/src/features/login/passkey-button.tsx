@@ -1,4 +1,5 @@
-import { signInWithPasskey, type BodyInput, type SessionState } from '@gateway/contract';
+import type { BodyInput, SessionState } from '@gateway/contract';
+import { signInWithPasskey } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { Button, type ButtonLook } from '../../components/ui/button.js';

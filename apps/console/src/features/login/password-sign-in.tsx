@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { credentials, signIn, type SessionState } from '@gateway/contract';
+import { credentials, type SessionState } from '@gateway/contract';
+import { signIn } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../components/ui/button.js';

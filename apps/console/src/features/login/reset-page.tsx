@@ -1,4 +1,4 @@
-import { limits, resetPassword } from '@gateway/contract';
+import { limits, resetPassword } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/ui/button.js';

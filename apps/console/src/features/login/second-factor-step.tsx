@@ -1,4 +1,5 @@
-import { signOut, type SessionState } from '@gateway/contract';
+import type { SessionState } from '@gateway/contract';
+import { signOut } from '@gateway/contract/values';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/ui/button.js';

@@ -1,4 +1,4 @@
-import { setUp } from '@gateway/contract';
+import { setUp } from '@gateway/contract/values';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Filled } from '../../components/ui/filled.js';
 import { FilterTabs } from '../../components/ui/filter-tabs.js';

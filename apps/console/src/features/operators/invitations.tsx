@@ -1,5 +1,5 @@
-import { revokeInvitation } from '@gateway/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { revokeInvitation } from '@gateway/contract/values';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
@@ -11,6 +11,7 @@ import { Time } from '../../components/ui/time.js';
 import { call } from '../../lib/api.js';
 import { useMay } from '../../lib/session.js';
 import { t as common } from '../../lib/texts.js';
+import { useSave } from '../../lib/use-save.js';
 import { invitationsQuery } from './queries.js';
 import { t } from './texts.js';
 
@@ -32,13 +33,12 @@ export function Invitations() {
 }
 
 function List() {
-  const client = useQueryClient();
   const [revoking, setRevoking] = useState<{ readonly id: string; readonly email: string | null } | null>(null);
-  const revoke = useMutation({
-    mutationFn: (id: string) => call(revokeInvitation, { params: { id } }),
-    onSuccess: () => setRevoking(null),
-    // Also after an error: another owner may have revoked it.
-    onSettled: () => client.invalidateQueries({ queryKey: ['invitations'] }),
+  const revoke = useSave((id: string) => call(revokeInvitation, { params: { id } }), {
+    resources: ['invitations'],
+    // Another owner may have revoked it.
+    refreshAlways: true,
+    onSaved: () => setRevoking(null),
   });
   return (
     <>

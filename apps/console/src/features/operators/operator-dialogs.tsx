@@ -1,12 +1,13 @@
-import { createPasswordLink, removeOperator, updateOperator, type OperatorRecord, type Role } from '@gateway/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { OperatorRecord, Role } from '@gateway/contract';
+import { createPasswordLink, removeOperator, updateOperator } from '@gateway/contract/values';
 import { useState } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Confirm, Dialog } from '../../components/ui/dialog.js';
 import { Filled } from '../../components/ui/filled.js';
+import { FormDialog } from '../../components/ui/form-dialog.js';
 import { Failure } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
-import { sessionQuery } from '../../lib/session.js';
+import { useSave } from '../../lib/use-save.js';
 import { OneTimeLink } from './one-time-link.js';
 import { RoleChoice } from './role-choice.js';
 import { t } from './texts.js';
@@ -18,58 +19,37 @@ interface Props {
 }
 
 export function RoleDialog({ operator, own, onClose }: Props) {
-  const client = useQueryClient();
   const [role, setRole] = useState<Role>(operator.role);
-  const change = useMutation({
-    mutationFn: () => call(updateOperator, { params: { id: operator.id }, body: { role } }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['operators'] });
-      if (own) await client.invalidateQueries(sessionQuery);
-      onClose();
-    },
+  const change = useSave(() => call(updateOperator, { params: { id: operator.id }, body: { role } }), {
+    resources: own ? ['operators', 'session'] : ['operators'],
+    onDone: onClose,
   });
   return (
-    <Dialog open onClose={onClose} title={t.role.title(operator.name)}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (role !== operator.role && !change.isPending) change.mutate();
+    <FormDialog
+      title={t.role.title(operator.name)}
+      action={t.role.change}
+      busy={change.isPending}
+      disabledReason={role === operator.role ? t.role.same : null}
+      error={change.error}
+      onClose={onClose}
+      onSubmit={() => change.mutate()}
+    >
+      <RoleChoice
+        value={role}
+        onChoose={(next) => {
+          setRole(next);
+          change.reset();
         }}
-      >
-        <RoleChoice
-          value={role}
-          onChoose={(next) => {
-            setRole(next);
-            change.reset();
-          }}
-        />
-        {own && role !== operator.role && <p className="text-sm text-wait">{t.role.own}</p>}
-        {change.isError && <Failure bare error={change.error} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button
-            type="submit"
-            look="primary"
-            busy={change.isPending}
-            disabledReason={role === operator.role ? t.role.same : null}
-          >
-            {t.role.change}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      />
+      {own && role !== operator.role && <p className="text-sm text-wait">{t.role.own}</p>}
+    </FormDialog>
   );
 }
 
 export function RemoveDialog({ operator, own, onClose }: Props) {
-  const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => call(removeOperator, { params: { id: operator.id } }),
-    onSuccess: async () => {
-      onClose();
-      await client.invalidateQueries({ queryKey: own ? sessionQuery.queryKey : ['operators'] });
-    },
+  const remove = useSave(() => call(removeOperator, { params: { id: operator.id } }), {
+    resources: [own ? 'session' : 'operators'],
+    onSaved: onClose,
   });
   return (
     <Confirm
@@ -90,9 +70,7 @@ export function RemoveDialog({ operator, own, onClose }: Props) {
 }
 
 export function PasswordLinkDialog({ operator, own, onClose }: Props) {
-  const make = useMutation({
-    mutationFn: () => call(createPasswordLink, { params: { id: operator.id } }),
-  });
+  const make = useSave(() => call(createPasswordLink, { params: { id: operator.id } }), { resources: [] });
   if (make.data) {
     return (
       <Dialog open onClose={onClose} dismissible={false} title={t.resetPassword.created}>

@@ -1,4 +1,4 @@
-import { listInvitations, listOperators } from '@gateway/contract';
+import { listInvitations, listOperators } from '@gateway/contract/values';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.js';
 

@@ -1,8 +1,9 @@
-import { resetSecondFactor, type OperatorRecord } from '@gateway/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { OperatorRecord } from '@gateway/contract';
+import { resetSecondFactor } from '@gateway/contract/values';
 import { Confirm } from '../../components/ui/dialog.js';
 import { Filled } from '../../components/ui/filled.js';
 import { call } from '../../lib/api.js';
+import { useSave } from '../../lib/use-save.js';
 import { t } from './texts.js';
 
 interface Props {
@@ -12,13 +13,9 @@ interface Props {
 
 /** Removes the second factors of an operator who has lost them. */
 export function ResetSecondFactorDialog({ operator, onClose }: Props) {
-  const client = useQueryClient();
-  const reset = useMutation({
-    mutationFn: () => call(resetSecondFactor, { params: { id: operator.id } }),
-    onSuccess: async () => {
-      onClose();
-      await client.invalidateQueries({ queryKey: ['operators'] });
-    },
+  const reset = useSave(() => call(resetSecondFactor, { params: { id: operator.id } }), {
+    resources: ['operators'],
+    onSaved: onClose,
   });
   return (
     <Confirm

@@ -1,4 +1,5 @@
-import { roles, type Role } from '@gateway/contract';
+import type { Role } from '@gateway/contract';
+import { roles } from '@gateway/contract/values';
 import { useId } from 'react';
 import { classes } from '../../components/ui/classes.js';
 import { t as common } from '../../lib/texts.js';

@@ -1,4 +1,4 @@
-import { roles } from '@gateway/contract';
+import { roles } from '@gateway/contract/values';
 import { Cell, HeadCell, Table, TableRow } from '../../components/ui/table.js';
 import { Card } from '../../components/ui/card.js';
 import { t as common } from '../../lib/texts.js';

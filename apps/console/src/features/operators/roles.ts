@@ -1,4 +1,5 @@
-import { roleScopes, type Role, type Scope } from '@gateway/contract';
+import type { Role, Scope } from '@gateway/contract';
+import { roleScopes } from '@gateway/contract/values';
 import { t } from './texts.js';
 
 interface Area {

@@ -1,4 +1,5 @@
-import { endOperatorSession, endOperatorSessions, listOperatorSessions, type ListedOperator } from '@gateway/contract';
+import type { ListedOperator } from '@gateway/contract';
+import { endOperatorSession, endOperatorSessions, listOperatorSessions } from '@gateway/contract/values';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { SessionRow } from '../../components/session-row.js';
 import { Button } from '../../components/ui/button.js';

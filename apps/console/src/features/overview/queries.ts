@@ -1,12 +1,5 @@
-import {
-  getPromptStatistics,
-  getStatistics,
-  listChannels,
-  listKeys,
-  listPrompts,
-  type ReplyOf,
-  type StatisticsWindow,
-} from '@gateway/contract';
+import type { ReplyOf, StatisticsWindow } from '@gateway/contract';
+import { getPromptStatistics, getStatistics, listChannels, listKeys, listPrompts } from '@gateway/contract/values';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.js';
 import { timeZone } from '../../lib/locale.js';

@@ -1,4 +1,4 @@
-import { deleteGroup, deletePerson } from '@gateway/contract';
+import { deleteGroup, deletePerson } from '@gateway/contract/values';
 import { Confirm } from '../../components/ui/dialog.js';
 import { call } from '../../lib/api.js';
 import { useChange } from '../../components/people/use-change.js';

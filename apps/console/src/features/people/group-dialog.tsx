@@ -1,12 +1,13 @@
-import { createGroup, updateGroup, type GroupRecord, type PersonRecord } from '@gateway/contract';
-import { useState } from 'react';
-import { Button } from '../../components/ui/button.js';
-import { Dialog } from '../../components/ui/dialog.js';
-import { Failure } from '../../components/ui/states.js';
-import { call } from '../../lib/api.js';
+import { newGroup, type GroupRecord, type PersonRecord } from '@gateway/contract';
+import { createGroup, updateGroup } from '@gateway/contract/values';
+import { Controller } from 'react-hook-form';
+import { z } from 'zod';
 import { CheckList } from '../../components/people/check-list.js';
-import { isAtNamedField, NamedFields } from '../../components/named-fields.js';
+import { NamedFields } from '../../components/named-fields.js';
 import { useChange } from '../../components/people/use-change.js';
+import { FormDialog } from '../../components/ui/form-dialog.js';
+import { call } from '../../lib/api.js';
+import { useSchemaForm } from '../../lib/zod/use-schema-form.js';
 import { t } from './texts.js';
 
 interface Props {
@@ -16,48 +17,46 @@ interface Props {
   readonly onClose: () => void;
 }
 
+const { group_id, name } = newGroup.shape;
+const schema = z.object({ group_id, name, members: z.array(z.string()) });
+
 export function GroupDialog({ group, people, onClose }: Props) {
-  const [id, setId] = useState('');
-  const [name, setName] = useState(group?.name ?? '');
-  const [members, setMembers] = useState<readonly string[]>(group?.members ?? []);
-  const save = useChange(() => {
-    const body = { name, members: [...members] };
-    return group
-      ? call(updateGroup, { params: { id: group.group_id }, body })
-      : call(createGroup, { body: { group_id: id, ...body } });
-  }, onClose);
+  const save = useChange(
+    ({ group_id: id, ...body }: z.output<typeof schema>) =>
+      group
+        ? call(updateGroup, { params: { id: group.group_id }, body })
+        : call(createGroup, { body: { group_id: id, ...body } }),
+    onClose,
+  );
+  const { form, errorAt, failure, submit } = useSchemaForm({
+    schema,
+    start: { group_id: group?.group_id ?? '', name: group?.name ?? '', members: group?.members ?? [] },
+    shown: ['group_id', 'name'],
+    save,
+  });
   return (
-    <Dialog open onClose={onClose} title={group ? t.groups.change(group.name) : t.groups.add}>
-      <form
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!save.isPending) save.mutate();
-        }}
-      >
-        <NamedFields
-          idField="group_id"
-          id={group ? null : id}
-          name={name}
-          error={save.error}
-          onId={setId}
-          onName={setName}
-        />
-        <CheckList
-          label={t.groups.members}
-          none={t.groups.noPeople}
-          options={people.map((person) => ({ id: person.person_id, name: person.name }))}
-          chosen={members}
-          onChange={setMembers}
-        />
-        {save.isError && !isAtNamedField(save.error) && <Failure bare error={save.error} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" look="primary" busy={save.isPending}>
-            {group ? t.save : t.add}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={group ? t.groups.change(group.name) : t.groups.add}
+      action={group ? t.save : t.add}
+      busy={save.isPending}
+      error={failure}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <NamedFields id={group ? null : form.register('group_id')} name={form.register('name')} errorAt={errorAt} />
+      <Controller
+        control={form.control}
+        name="members"
+        render={({ field }) => (
+          <CheckList
+            label={t.groups.members}
+            none={t.groups.noPeople}
+            options={people.map((person) => ({ id: person.person_id, name: person.name }))}
+            chosen={field.value}
+            onChange={field.onChange}
+          />
+        )}
+      />
+    </FormDialog>
   );
 }

@@ -14,10 +14,13 @@ import { Loaded } from '../../components/ui/loaded.js';
 import { useMay } from '../../lib/session.js';
 import { EntryRow } from '../../components/entry-row.js';
 import { DeleteDialog } from './delete-dialog.js';
-import { GroupDialog } from './group-dialog.js';
-import { PersonDialog } from '../../components/people/person-dialog.js';
 import { groupsQuery, peopleQuery } from '../../lib/people.js';
 import { t } from './texts.js';
+import { lazyDialog } from '../../lib/lazy-dialog.js';
+
+const PersonDialog = lazyDialog(async () => (await import('../../components/people/person-dialog.js')).PersonDialog);
+
+const GroupDialog = lazyDialog(async () => (await import('./group-dialog.js')).GroupDialog);
 
 /** The dialog that is open. Null as a person or group: a new one. */
 type Task =

@@ -4,7 +4,6 @@ export const german: typeof t = {
   title: 'Personen',
   help: 'Kanäle, Anfragen und Richtlinien nennen Personen und Gruppen als Genehmiger: Nur diese können antworten.',
   ownersOnly: 'Nur Inhaber können Personen und Gruppen ändern',
-  cancel: 'Abbrechen',
   add: 'Hinzufügen',
   save: 'Speichern',
   delete: 'Löschen',

@@ -4,7 +4,6 @@ export const t = catalogue('features/people', {
   title: 'People',
   help: 'Channels, prompts and policies name people and groups as approvers: only they can answer.',
   ownersOnly: 'Only owners can change people and groups',
-  cancel: 'Cancel',
   add: 'Add',
   save: 'Save',
   delete: 'Delete',

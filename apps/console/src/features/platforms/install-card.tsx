@@ -1,4 +1,4 @@
-import { installAdapterLines } from '@gateway/contract';
+import { installAdapterLines } from '@gateway/contract/values';
 import { Card } from '../../components/ui/card.js';
 import { CodeBlock } from '../../components/ui/copy.js';
 import { Filled } from '../../components/ui/filled.js';

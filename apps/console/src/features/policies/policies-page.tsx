@@ -1,4 +1,5 @@
-import { deletePolicy, type PolicyRecord } from '@gateway/contract';
+import type { PolicyRecord } from '@gateway/contract';
+import { deletePolicy } from '@gateway/contract/values';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Plus, Scale } from 'lucide-react';
 import { useState } from 'react';
@@ -16,9 +17,11 @@ import { useDirectory } from '../../lib/directory.js';
 import { policiesQuery } from '../../lib/policies.js';
 import { policySentences } from '../../lib/policy-sentences.js';
 import { useMay } from '../../lib/session.js';
-import { PolicyDialog } from './policy-dialog.js';
 import { t } from './texts.js';
 import { usePolicyChange } from './use-policy-change.js';
+import { lazyDialog } from '../../lib/lazy-dialog.js';
+
+const PolicyDialog = lazyDialog(async () => (await import('./policy-dialog.js')).PolicyDialog);
 
 export function PoliciesPage() {
   const query = useInfiniteQuery(policiesQuery);

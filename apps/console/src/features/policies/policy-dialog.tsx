@@ -1,13 +1,14 @@
-import { createPolicy, limits, updatePolicy, type PolicyRecord, type PolicyRules } from '@gateway/contract';
-import { useState } from 'react';
-import { isAtNamedField, NamedFields } from '../../components/named-fields.js';
-import { Button } from '../../components/ui/button.js';
-import { Dialog } from '../../components/ui/dialog.js';
+import { newPolicy, type PolicyRecord, type PolicyRules } from '@gateway/contract';
+import { createPolicy, limits, updatePolicy } from '@gateway/contract/values';
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { NamedFields } from '../../components/named-fields.js';
 import { Check, Field, Input, Select } from '../../components/ui/field.js';
-import { Failure } from '../../components/ui/states.js';
+import { FormDialog } from '../../components/ui/form-dialog.js';
 import { call } from '../../lib/api.js';
 import { useDirectory } from '../../lib/directory.js';
 import { policySentences } from '../../lib/policy-sentences.js';
+import { useSchemaForm } from '../../lib/zod/use-schema-form.js';
 import { StepFields } from './step-fields.js';
 import { t } from './texts.js';
 import { usePolicyChange } from './use-policy-change.js';
@@ -26,75 +27,72 @@ const firstRules: PolicyRules = {
   on_timeout: null,
 };
 
+const { policy_id, name } = newPolicy.shape;
+const schema = z.object({ policy_id, name, rules: z.custom<PolicyRules>() });
+
 export function PolicyDialog({ policy, onClose }: Props) {
-  const [id, setId] = useState('');
-  const [name, setName] = useState(policy?.name ?? '');
-  const [rules, setRules] = useState<PolicyRules>(policy ? rulesOf(policy) : firstRules);
   const directory = useDirectory();
-  const save = usePolicyChange(() => {
-    const body = { name, ...rules };
+  const save = usePolicyChange(({ policy_id: id, name: given, rules }: z.output<typeof schema>) => {
+    const body = { name: given, ...rules };
     return policy
       ? call(updatePolicy, { params: { id: policy.policy_id }, body })
       : call(createPolicy, { body: { policy_id: id, ...body } });
   }, onClose);
-  const change = (part: Partial<PolicyRules>) => setRules({ ...rules, ...part });
+  const { form, errorAt, failure, submit } = useSchemaForm({
+    schema,
+    start: {
+      policy_id: policy?.policy_id ?? '',
+      name: policy?.name ?? '',
+      rules: policy ? rulesOf(policy) : firstRules,
+    },
+    shown: ['policy_id', 'name'],
+    save,
+  });
+  const rules = useWatch({ control: form.control, name: 'rules' });
+  const change = (part: Partial<PolicyRules>) => form.setValue('rules', { ...rules, ...part });
   return (
-    <Dialog open wide onClose={onClose} title={policy ? t.dialog.change(policy.name) : t.add}>
-      <form
-        className="grid grid-cols-[minmax(0,1fr)] gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!save.isPending) save.mutate();
-        }}
-      >
-        <NamedFields
-          idField="policy_id"
-          id={policy ? null : id}
-          name={name}
-          error={save.error}
-          onId={setId}
-          onName={setName}
+    <FormDialog
+      wide
+      title={policy ? t.dialog.change(policy.name) : t.add}
+      action={policy ? t.dialog.save : t.dialog.submit}
+      busy={save.isPending}
+      error={failure}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <NamedFields id={policy ? null : form.register('policy_id')} name={form.register('name')} errorAt={errorAt} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Count
+          label={t.dialog.approvals}
+          help={t.dialog.approvalsHelp}
+          value={rules.approvals}
+          onChange={(approvals) => change({ approvals })}
         />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Count
-            label={t.dialog.approvals}
-            help={t.dialog.approvalsHelp}
-            value={rules.approvals}
-            onChange={(approvals) => change({ approvals })}
-          />
-          <Count
-            label={t.dialog.rejections}
-            help={t.dialog.rejectionsHelp}
-            value={rules.rejections}
-            onChange={(rejections) => change({ rejections })}
-          />
-        </div>
-        <Check
-          label={t.dialog.requester}
-          checked={rules.requester_may_answer}
-          onChange={({ target }) => change({ requester_may_answer: target.checked })}
+        <Count
+          label={t.dialog.rejections}
+          help={t.dialog.rejectionsHelp}
+          value={rules.rejections}
+          onChange={(rejections) => change({ rejections })}
         />
-        <StepFields steps={rules.steps} onChange={(steps) => change({ steps })} />
-        <TimeoutField value={rules.on_timeout} onChange={(on_timeout) => change({ on_timeout })} />
-        <section aria-label={t.dialog.summary} className="rounded-control bg-sunken px-4 py-3 text-sm">
-          <h3 className="mb-1 font-medium">{t.dialog.summary}</h3>
-          <ul className="grid list-disc gap-1 pl-4">
-            {policySentences(rules, directory).map((sentence, index) => (
-              // Steps that are being entered can be equal.
-              // oxlint-disable-next-line react/no-array-index-key
-              <li key={index}>{sentence}</li>
-            ))}
-          </ul>
-        </section>
-        {save.isError && !isAtNamedField(save.error) && <Failure bare error={save.error} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t.dialog.cancel}</Button>
-          <Button type="submit" look="primary" busy={save.isPending}>
-            {policy ? t.dialog.save : t.dialog.submit}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      </div>
+      <Check
+        label={t.dialog.requester}
+        checked={rules.requester_may_answer}
+        onChange={({ target }) => change({ requester_may_answer: target.checked })}
+      />
+      <StepFields steps={rules.steps} onChange={(steps) => change({ steps })} />
+      <TimeoutField value={rules.on_timeout} onChange={(on_timeout) => change({ on_timeout })} />
+      <section aria-label={t.dialog.summary} className="rounded-control bg-sunken px-4 py-3 text-sm">
+        <h3 className="mb-1 font-medium">{t.dialog.summary}</h3>
+        <ul className="grid list-disc gap-1 pl-4">
+          {policySentences(rules, directory).map((sentence, index) => (
+            // Steps that are being entered can be equal.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index}>{sentence}</li>
+          ))}
+        </ul>
+      </section>
+    </FormDialog>
   );
 }
 

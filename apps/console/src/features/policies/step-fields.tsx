@@ -1,4 +1,5 @@
-import { limits, type PolicyStep } from '@gateway/contract';
+import type { PolicyStep } from '@gateway/contract';
+import { limits } from '@gateway/contract/values';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { ApproversField } from '../../components/approvers-field.js';

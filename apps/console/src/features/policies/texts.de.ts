@@ -18,7 +18,6 @@ export const german: typeof t = {
     rejectionsHelp: 'Wie viele Personen ablehnen müssen. Gilt nicht für Optionen.',
     requester: 'Die Person, für die der Agent handelt, darf antworten',
     summary: 'Zusammenfassung',
-    cancel: 'Abbrechen',
     save: 'Speichern',
     submit: 'Hinzufügen',
   },

@@ -18,7 +18,6 @@ export const t = catalogue('features/policies', {
     rejectionsHelp: 'How many people must reject. Does not apply to options.',
     requester: 'The person for whom the agent acts may answer',
     summary: 'Summary',
-    cancel: 'Cancel',
     save: 'Save',
     submit: 'Add',
   },

@@ -1,19 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { changedWithAnswerers, showWarnings, type Changed } from '../../lib/show-warnings.js';
+import { useSave } from '../../lib/use-save.js';
 
 /** A change of a policy. Afterwards the list is read again. A channel that refuses every prompt since is named. */
-export function usePolicyChange(change: () => Promise<Changed>, onDone: () => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: async (changed) => {
-      showWarnings(changed);
-      await Promise.all(
-        ['policies', 'audit', ...changedWithAnswerers].map((resource) =>
-          client.invalidateQueries({ queryKey: [resource] }),
-        ),
-      );
-      onDone();
-    },
-  });
-}
+export const usePolicyChange = <Variables = void>(
+  change: (variables: Variables) => Promise<Changed>,
+  onDone: () => void,
+) => useSave(change, { resources: ['policies', 'audit', ...changedWithAnswerers], onSaved: showWarnings, onDone });

@@ -1,4 +1,5 @@
-import { GatewayError, shownText, type PromptAnswerers, type PromptRecord } from '@gateway/contract';
+import type { PromptAnswerers, PromptRecord } from '@gateway/contract';
+import { GatewayError, shownText } from '@gateway/contract/values';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';

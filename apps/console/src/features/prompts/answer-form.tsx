@@ -1,4 +1,5 @@
-import { limits, shownText, type answerPrompt, type BodyInput, type PromptRecord } from '@gateway/contract';
+import type { BodyInput, PromptRecord } from '@gateway/contract';
+import { limits, shownText, type answerPrompt } from '@gateway/contract/values';
 import { useRef, useState } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Field, Textarea } from '../../components/ui/field.js';

@@ -1,4 +1,4 @@
-import { shownText } from '@gateway/contract';
+import { shownText } from '@gateway/contract/values';
 import type { KeyboardEvent } from 'react';
 import { classes } from '../../components/ui/classes.js';
 import { keyOfOption } from './format.js';

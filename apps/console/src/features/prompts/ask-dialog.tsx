@@ -1,13 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import {
-  createPrompt,
-  getChannel,
-  limits,
-  newPrompt,
-  parsePromptId,
-  type BodyInput,
-  type NewPrompt,
-} from '@gateway/contract';
+import { newPrompt, type BodyInput, type NewPrompt } from '@gateway/contract';
+import { createPrompt, getChannel, limits, parsePromptId } from '@gateway/contract/values';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

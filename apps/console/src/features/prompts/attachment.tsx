@@ -1,4 +1,5 @@
-import { promptPath, type PromptRecord } from '@gateway/contract';
+import type { PromptRecord } from '@gateway/contract';
+import { promptPath } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { Paperclip } from 'lucide-react';
 import { useState, type ReactNode } from 'react';

@@ -1,4 +1,5 @@
-import { retryDelivery, type DeliveryRecord } from '@gateway/contract';
+import type { DeliveryRecord } from '@gateway/contract';
+import { retryDelivery } from '@gateway/contract/values';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BellRing } from 'lucide-react';

@@ -1,4 +1,5 @@
-import { defaultLabels, shownText, type PromptRecord } from '@gateway/contract';
+import type { PromptRecord } from '@gateway/contract';
+import { defaultLabels, shownText } from '@gateway/contract/values';
 import { t as texts } from './texts.js';
 
 const t = texts.answer;

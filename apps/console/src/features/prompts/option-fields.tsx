@@ -1,4 +1,4 @@
-import { limits } from '@gateway/contract';
+import { limits } from '@gateway/contract/values';
 import { Plus, X } from 'lucide-react';
 import { useRef } from 'react';
 import type { FieldError, Merge } from 'react-hook-form';

@@ -1,4 +1,5 @@
-import { cancelPrompt, plainText, type PromptRecord } from '@gateway/contract';
+import type { PromptRecord } from '@gateway/contract';
+import { cancelPrompt, plainText } from '@gateway/contract/values';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/ui/button.js';

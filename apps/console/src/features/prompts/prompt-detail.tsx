@@ -1,4 +1,5 @@
-import { formatPromptId, plainText, type PromptRecord } from '@gateway/contract';
+import type { PromptRecord } from '@gateway/contract';
+import { formatPromptId, plainText } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
@@ -30,7 +31,7 @@ import { requesterLine } from './terms/requester.js';
 import { VotesCard } from './terms/votes-card.js';
 import { t } from './texts.js';
 import { Timeline } from './timeline.js';
-import { Hindrances } from './waiting/hindrances.js';
+import { Problems } from './waiting/problems.js';
 import { useAnswerers } from './waiting/use-answerers.js';
 
 const route = getRouteApi('/shell/prompts/$num');
@@ -148,7 +149,7 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
           </p>
         )}
       </header>
-      {answerers && <Hindrances hindrances={answerers.hindrances} />}
+      {answerers && <Problems problems={answerers.problems} />}
       {prompt.action && <ActionCard action={prompt.action} />}
       <AnswerCard prompt={prompt} answerers={answerers} />
       {prompt.policy && <VotesCard prompt={prompt} answerers={answerers} />}

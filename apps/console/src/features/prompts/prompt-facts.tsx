@@ -1,4 +1,5 @@
-import { withoutUser, type PromptRecord } from '@gateway/contract';
+import type { PromptRecord } from '@gateway/contract';
+import { withoutUser } from '@gateway/contract/values';
 import { Link } from '@tanstack/react-router';
 import { Fact, Facts } from '../../components/ui/card.js';
 import { exactTime } from '../../lib/time.js';

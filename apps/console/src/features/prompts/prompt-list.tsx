@@ -7,7 +7,7 @@ import { ListTop } from '../../components/ui/list-top.js';
 import { MoreRows } from '../../components/ui/more-rows.js';
 import { Loaded } from '../../components/ui/loaded.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
-import { tickHindrance } from './batch/alike.js';
+import { tickRefusal } from './batch/alike.js';
 import type { Ticks } from './batch/ticks.js';
 import { useHeld } from './inbox/held-answers.js';
 import { heldAnswers } from './inbox/sending.js';
@@ -114,7 +114,7 @@ export function PromptList({ queryKey, query, selected, empty, isPendingOnly, ti
                       isSending={sending.has(prompt.prompt_num)}
                       showsState={!isPendingOnly || prompt.state !== 'pending'}
                       isTicked={ticks?.has(prompt.prompt_num) ?? null}
-                      hindrance={ticks && tickHindrance(prompt, ticks.opened)}
+                      refusal={ticks && tickRefusal(prompt, ticks.opened)}
                       onOpen={follow}
                       onTick={ticks?.toggle ?? ignore}
                     />

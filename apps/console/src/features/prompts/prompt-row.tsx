@@ -1,4 +1,5 @@
-import { plainText, type PromptRecord } from '@gateway/contract';
+import type { PromptRecord } from '@gateway/contract';
+import { plainText } from '@gateway/contract/values';
 import { memo } from 'react';
 import { PlatformMark } from '../../components/platform-mark.js';
 import { Badge } from '../../components/ui/badge.js';
@@ -6,7 +7,7 @@ import { classes } from '../../components/ui/classes.js';
 import { Time } from '../../components/ui/time.js';
 import { takePlainClick } from '../../lib/plain-click.js';
 import { promptBadge } from '../../lib/prompt-badge.js';
-import type { tickHindrance } from './batch/alike.js';
+import type { tickRefusal } from './batch/alike.js';
 import { answerer, answerText } from './format.js';
 import { Ending } from './inbox/ending.js';
 import { progressOf } from './terms/progress.js';
@@ -24,7 +25,7 @@ interface Props {
   /** Null: rows cannot be ticked here. */
   readonly isTicked: boolean | null;
   /** Why it cannot be ticked; null: it can. */
-  readonly hindrance: ReturnType<typeof tickHindrance>;
+  readonly refusal: ReturnType<typeof tickRefusal>;
   readonly onOpen: (num: number) => void;
   /** `range`: with the rows between it and the one ticked before. */
   readonly onTick: (num: number, range: boolean) => void;
@@ -38,7 +39,7 @@ export const PromptRow = memo(function PromptRow({
   isSending,
   showsState,
   isTicked,
-  hindrance,
+  refusal,
   onOpen,
   onTick,
 }: Props) {
@@ -48,13 +49,13 @@ export const PromptRow = memo(function PromptRow({
     <div role="listitem" className={classes('row-lazy flex', isSelected ? 'bg-selected' : 'hover:bg-hover')}>
       {isTicked !== null && (
         <label
-          title={hindrance === 'unseen' ? t.openFirst : undefined}
+          title={refusal === 'unseen' ? t.openFirst : undefined}
           className="flex cursor-pointer items-start py-3.5 pr-2 pl-4 has-disabled:cursor-not-allowed has-disabled:opacity-40"
         >
           <input
             type="checkbox"
             checked={isTicked}
-            disabled={isSending || hindrance !== null}
+            disabled={isSending || refusal !== null}
             aria-label={t.selectRow(prompt.id)}
             onChange={({ nativeEvent }) =>
               onTick(prompt.prompt_num, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery, type QueryClient } from '@tanstack/react-qu
 import { getRouteApi, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { MessageCircleQuestionMark, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useRef } from 'react';
-import { exportPrompts } from '@gateway/contract';
+import { exportPrompts } from '@gateway/contract/values';
 import { ExportMenu } from '../../components/export-menu.js';
 import { SavedViews } from '../../components/saved-views/saved-views.js';
 import { Button } from '../../components/ui/button.js';

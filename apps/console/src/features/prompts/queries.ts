@@ -1,3 +1,4 @@
+import type { Page, PromptRecord, QueryInput } from '@gateway/contract';
 import {
   formatPromptId,
   countPrompts,
@@ -11,10 +12,7 @@ import {
   listDeliveries,
   listPeople,
   listPrompts,
-  type Page,
-  type PromptRecord,
-  type QueryInput,
-} from '@gateway/contract';
+} from '@gateway/contract/values';
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -81,7 +79,7 @@ function listed(num: number): PromptRecord | undefined {
   return undefined;
 }
 
-/** Who may still answer a prompt, and what hinders an answer. */
+/** Who may still answer a prompt, and what prevents an answer. */
 export const answerersQuery = (num: number) =>
   queryOptions({
     queryKey: ['answerers', num],

@@ -1,4 +1,4 @@
-import { hasMarks, parseBlocks, shownText } from '@gateway/contract';
+import { hasMarks, parseBlocks, shownText } from '@gateway/contract/values';
 import { useMemo, useState, type Ref } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { RichText } from '../../components/rich-text/rich-text.js';

@@ -1,5 +1,4 @@
-import { pauseReceiver, resumeReceiver } from '@gateway/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { pauseReceiver, resumeReceiver } from '@gateway/contract/values';
 import { CirclePause, CirclePlay } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/ui/button.js';
@@ -10,22 +9,17 @@ import { useMay } from '../../lib/session.js';
 import type { ReceiverDetail } from './queries.js';
 import { t } from './texts.js';
 import { toast } from '../../lib/toast.js';
+import { useSave } from '../../lib/use-save.js';
 
 /** Pauses deliveries to a receiver after a confirmation, or resumes them. */
 export function PauseButton({ receiver }: { readonly receiver: ReceiverDetail }) {
   const [asked, setAsked] = useState(false);
-  const client = useQueryClient();
   const may = useMay('deliveries:write');
   const isPaused = receiver.paused_at !== null;
-  const change = useMutation({
-    mutationFn: () => call(isPaused ? resumeReceiver : pauseReceiver, { params: { id: receiver.id } }),
-    onSuccess: async () => {
-      setAsked(false);
-      await Promise.all(
-        ['receivers', 'deliveries', 'status', 'audit'].map((name) => client.invalidateQueries({ queryKey: [name] })),
-      );
-    },
-    onError: (error) => isPaused && toast.error(error.message),
+  const change = useSave(() => call(isPaused ? resumeReceiver : pauseReceiver, { params: { id: receiver.id } }), {
+    resources: ['receivers', 'deliveries', 'status', 'audit'],
+    onSaved: () => setAsked(false),
+    onFailed: (error) => isPaused && toast.error(error.message),
   });
   return (
     <>

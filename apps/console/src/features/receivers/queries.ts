@@ -1,10 +1,5 @@
-import {
-  getReceiver,
-  listReceivers,
-  type ReceiverDetail,
-  type receiverWindows,
-  type ReceiverWithFailure,
-} from '@gateway/contract';
+import type { ReceiverDetail, ReceiverWithFailure } from '@gateway/contract';
+import { getReceiver, listReceivers, type receiverWindows } from '@gateway/contract/values';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, list } from '../../lib/api.js';
 

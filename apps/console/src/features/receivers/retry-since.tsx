@@ -1,4 +1,4 @@
-import { retryReceiver } from '@gateway/contract';
+import { retryReceiver } from '@gateway/contract/values';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RetryFailedButton, RetryFailedDialog } from '../../components/retry-failed/retry-failed.js';

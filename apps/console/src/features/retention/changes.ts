@@ -1,10 +1,5 @@
-import {
-  limits,
-  type ReplyOf,
-  type RetentionSettings,
-  type SettingsPatch,
-  type previewSettings,
-} from '@gateway/contract';
+import type { ReplyOf, RetentionSettings, SettingsPatch } from '@gateway/contract';
+import { limits, type previewSettings } from '@gateway/contract/values';
 import { locale } from '../../lib/locale.js';
 import { t } from './texts.js';
 

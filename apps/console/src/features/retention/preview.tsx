@@ -1,4 +1,5 @@
-import type { ReplyOf, previewSettings } from '@gateway/contract';
+import type { ReplyOf } from '@gateway/contract';
+import type { previewSettings } from '@gateway/contract/values';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Filled } from '../../components/ui/filled.js';
 import { Skeleton } from '../../components/ui/states.js';

@@ -1,4 +1,5 @@
-import { getSettings, previewSettings, type SettingsPatch } from '@gateway/contract';
+import type { SettingsPatch } from '@gateway/contract';
+import { getSettings, previewSettings } from '@gateway/contract/values';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.js';
 

@@ -1,5 +1,6 @@
-import { updateSettings, type RetentionSettings, type SettingsPatch } from '@gateway/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { RetentionSettings, SettingsPatch } from '@gateway/contract';
+import { updateSettings } from '@gateway/contract/values';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { managedReason } from '../../components/managed.js';
 import { Button } from '../../components/ui/button.js';
@@ -18,6 +19,7 @@ import { Preview } from './preview.js';
 import { previewQuery, settingsQuery } from './queries.js';
 import { t } from './texts.js';
 import { toast } from '../../lib/toast.js';
+import { useSave } from '../../lib/use-save.js';
 
 const DEBOUNCE_MS = 350;
 
@@ -40,15 +42,14 @@ export function RetentionSettingsForm({ saved }: { readonly saved: RetentionSett
       : preview.data;
   const loss = current && removalText(current.would_remove);
 
-  const save = useMutation({
-    mutationFn: (body: SettingsPatch) => call(updateSettings, { body }),
-    onSuccess: async (settings) => {
+  const save = useSave((body: SettingsPatch) => call(updateSettings, { body }), {
+    resources: ['settings', 'audit'],
+    onSaved: (settings) => {
       setAsking(false);
       toast.success(t.saved);
       client.setQueryData(settingsQuery.queryKey, settings);
-      await Promise.all(['settings', 'audit'].map((resource) => client.invalidateQueries({ queryKey: [resource] })));
     },
-    onError: () => setAsking(false),
+    onFailed: () => setAsking(false),
   });
   const issues = issuesOf(save.error);
   const errorOf = (kind: Kind) => {

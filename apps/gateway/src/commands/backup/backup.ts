@@ -1,8 +1,8 @@
 import { link, mkdir, mkdtemp, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { copyDatabase, databaseFile, hasContent, inspectDatabase } from '@gateway/store';
-import { parseConfig, type Config } from '../../config.js';
-import { encryptionKeyFile, signingSecretFile } from '../../secrets.js';
+import { parseConfig, type Config } from '../../settings/config.js';
+import { encryptionKeyFile, signingSecretFile } from '../../secrets/secrets.js';
 import { version } from '../../version.js';
 import { CommandError, parse, type Terminal } from '../command.js';
 import { measure, writeArchive } from './archive.js';

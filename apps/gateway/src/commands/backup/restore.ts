@@ -1,8 +1,8 @@
 import { copyFile, chmod, mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { databaseFile, hasContent, inspectDatabase, knownMigrations, lockFile } from '@gateway/store';
-import { parseConfig } from '../../config.js';
-import { encryptionKeyFile, signingSecretFile } from '../../secrets.js';
+import { parseConfig } from '../../settings/config.js';
+import { encryptionKeyFile, signingSecretFile } from '../../secrets/secrets.js';
 import { CommandError, parse, type Terminal } from '../command.js';
 import { firstBytes, readArchive } from './archive.js';
 import type { Manifest, PartName } from './manifest.js';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { createNetworks, isLoopback, unmapped } from '../../addresses.js';
+import { createNetworks, isLoopback, unmapped } from '../../network/addresses.js';
 
 /** Whether a request was made on this machine, and not forwarded by a proxy that says so in its headers. */
 export function isLocalRequest(address: string | null, headers: IncomingHttpHeaders): boolean {

@@ -106,7 +106,8 @@ function bearerOf(header = ''): string | undefined {
   return /^bearer /i.test(header) ? header.slice('bearer '.length).trim() : undefined;
 }
 
-const anonymous: Principal = { ...openPrincipal, scopes: new Set() };
+/** A caller who is not identified, and may do nothing that requires a scope. */
+export const anonymous: Principal = { ...openPrincipal, scopes: new Set() };
 
 const signInAgain = () => new HttpError(401, { detail: 'Your session has ended: sign in to the console again.' });
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inexactNumberIn, type Route } from '@gateway/contract';
 import type { HeldAttachment, Media } from '../../media/media.js';
+import { noteCorrelation } from '../entry/request-log.js';
 import { invalid } from '../errors/check-input.js';
 import { HttpError } from '../errors/errors.js';
 import { rejectOtherCharsets } from './form-text.js';
@@ -31,7 +32,7 @@ export async function readBody(
     return { body: route.body && (await readJson(route, request, response)), file: null };
   }
   const { bodyOfForm, readForm } = await import('./upload.js');
-  const { fields, file } = await readForm(request, media);
+  const { fields, file } = await readForm(request, response, media);
   try {
     return { body: bodyOfForm(fields), file };
   } catch (error) {
@@ -62,6 +63,8 @@ export async function readJson(
     parseJson(request, response, (error?: Error) => (error === undefined ? resolve() : reject(error)));
   });
   if (request.body === undefined) throw new HttpError(400, { detail: 'The body is empty: send a JSON object.' });
+  // Noted before anything is checked, so that the log line of a rejected request has it.
+  noteCorrelation(response, request.body);
   rejectInexactNumbers(request.text, route.exactNumbers);
   request.text = undefined;
   return request.body;

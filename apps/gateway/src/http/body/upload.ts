@@ -1,9 +1,10 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer from 'multer';
 import { FileTooLarge } from '../../media/spool.js';
 import type { HeldAttachment, Media } from '../../media/media.js';
+import { noteCorrelation } from '../entry/request-log.js';
 import { HttpError } from '../errors/errors.js';
 import { formTextCheck } from './form-text.js';
 import { rejectInexactNumbers } from './read-body.js';
@@ -31,7 +32,7 @@ export interface Form {
 }
 
 /** Reads a `multipart/form-data` body: text fields, and the part `file`, which is streamed to the spool. Throws `HttpError`. */
-export async function readForm(request: IncomingMessage, media: Media): Promise<Form> {
+export async function readForm(request: IncomingMessage, response: ServerResponse, media: Media): Promise<Form> {
   const maxBytes = media.maxBytes + MAX_FIELDS_BYTES;
   const tooLarge = () => new HttpError(413, { detail: `The file is larger than ${media.limit}.` });
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
@@ -78,6 +79,9 @@ export async function readForm(request: IncomingMessage, media: Media): Promise<
       ),
     );
     throw toHttpError(error, tooLarge);
+  } finally {
+    // Also of a form that is rejected.
+    noteCorrelation(response, (source as unknown as Request).body);
   }
 }
 

@@ -1,31 +1,26 @@
-import { createRequire } from 'node:module';
 import path from 'node:path';
-import express, { Router, type RequestHandler } from 'express';
-import { page, start, theme } from './docs-page.js';
+import { Router } from 'express';
+import { builtConsole, notBuilt } from '../built-console.js';
 import { HttpError } from '../errors/errors.js';
 import { pageHeaders } from '../page-headers.js';
 
-/** The files of swagger-ui that the page needs. Nothing is loaded from other hosts. */
-const assets = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);
-
+/** Swagger UI sets inline styles, and its icons are data URLs. */
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Serves the API reference at `/docs`, for readers without access to the console. */
+/**
+ * Serves the API reference at `/docs`, for readers without access to the console. The page is a part of the console's build, from which
+ * it loads the same files as the console's own page.
+ */
 export function docsPages(): Router {
-  const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const router = Router();
-  router.use((_request, response, next) => {
-    response.set({ ...pageHeaders, 'content-security-policy': policy });
-    next();
+  router.get('/', (_request, response) => {
+    if (builtConsole === undefined) return notBuilt();
+    response.set({ ...pageHeaders, 'content-security-policy': policy, 'cache-control': 'no-cache' });
+    response.sendFile(path.join(builtConsole, 'docs.html'), { cacheControl: false });
   });
-  router.get('/', (_request, response) => void response.type('html').send(page));
-  router.get('/theme.js', (_request, response) => void response.type('text/javascript').send(theme));
-  router.get('/start.js', (_request, response) => void response.type('text/javascript').send(start));
-  const serve: RequestHandler = express.static(folder, { index: false, cacheControl: false });
-  router.use((request, response, next) => {
-    if (!assets.has(request.path.slice(1))) throw new HttpError(404, { detail: `There is no /docs${request.path}.` });
-    serve(request, response, next);
+  router.use((request) => {
+    throw new HttpError(404, { detail: `There is no /docs${request.path}.` });
   });
   return router;
 }

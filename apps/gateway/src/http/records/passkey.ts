@@ -1,12 +1,6 @@
 import type { PasskeyRecord } from '@gateway/contract';
 import type { PasskeyRow } from '@gateway/core';
+import { snake } from './field-names.js';
 
-export function passkeyRecord({ id, name, backedUp, createdAt, lastUsedAt }: PasskeyRow): PasskeyRecord {
-  return {
-    id,
-    name,
-    backed_up: backedUp,
-    created_at: createdAt.toISOString(),
-    last_used_at: lastUsedAt?.toISOString() ?? null,
-  };
-}
+export const passkeyRecord = (row: PasskeyRow): PasskeyRecord =>
+  snake(row, 'id', 'name', 'backedUp', 'createdAt', 'lastUsedAt');

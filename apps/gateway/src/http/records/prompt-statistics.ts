@@ -1,5 +1,6 @@
 import type { PromptStatistics } from '@gateway/contract';
 import type { AnswerTimes, PromptOutcomes, PromptStatisticsReport } from '@gateway/core';
+import { snake } from './field-names.js';
 
 /** The statistics as the API returns them. `may`: which lists the caller may read. */
 export function promptStatisticsRecord(
@@ -24,30 +25,19 @@ export function promptStatisticsRecord(
     breakdown: {
       prompts: breakdown.prompts,
       since: breakdown.since.toISOString(),
-      channels: breakdown.channels.map(({ channelId, platform, isActive, created, answered, medianAnswerMs }) => ({
-        channel_id: channelId,
-        platform,
-        is_active: isActive,
-        created,
-        answered,
-        median_answer_ms: medianAnswerMs,
-      })),
+      channels: breakdown.channels.map((row) =>
+        snake(row, 'channelId', 'platform', 'isActive', 'created', 'answered', 'medianAnswerMs'),
+      ),
       keys: may.keys
-        ? breakdown.keys.map(({ keyId, name, revokedAt, created, answered, medianAnswerMs }) => ({
-            api_key_id: keyId,
-            name,
-            revoked_at: revokedAt?.toISOString() ?? null,
-            created,
-            answered,
-            median_answer_ms: medianAnswerMs,
+        ? breakdown.keys.map((row) => ({
+            api_key_id: row.keyId,
+            ...snake(row, 'name', 'revokedAt', 'created', 'answered', 'medianAnswerMs'),
           }))
         : null,
       people: may.people
-        ? breakdown.people.map(({ voter, name, answered, medianAnswerMs }) => ({
-            ...identityOf(voter),
-            name,
-            answered,
-            median_answer_ms: medianAnswerMs,
+        ? breakdown.people.map((row) => ({
+            ...identityOf(row.voter),
+            ...snake(row, 'name', 'answered', 'medianAnswerMs'),
           }))
         : null,
     },

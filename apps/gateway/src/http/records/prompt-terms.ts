@@ -9,6 +9,7 @@ import {
   type Principal,
   type ShownPrompt,
 } from '@gateway/core';
+import { snake } from './field-names.js';
 
 type Terms = Pick<
   PromptRecord,
@@ -44,31 +45,20 @@ export function promptTermsRecord({ prompt, votes, posts }: ShownPrompt, reader:
   };
   return {
     action: action && { ...action, args: action.args === null ? null : parseArgs(action.args) },
-    decisions: terms.decisions && [...terms.decisions],
-    labels: terms.labels,
-    ask_reason: terms.askReason,
-    reason_wait_sec: terms.reasonWaitSec,
+    ...snake(terms, 'decisions', 'labels', 'askReason', 'reasonWaitSec'),
     decision: decisionOfPrompt(prompt),
     approvers: terms.approvers && [...terms.approvers],
     requested_by: requestedBy && {
       person: requestedBy.personId,
-      platform: requestedBy.platform,
-      user_id: requestedBy.userId,
-      name: requestedBy.name,
-      verified: requestedBy.verified,
+      ...snake(requestedBy, 'platform', 'userId', 'name', 'verified'),
     },
     policy: terms.policy && { ...terms.policy, steps: stepsWithin(reader, terms.policy.steps) },
     votes: voteRecords(terms, votes).map((vote) =>
       vote.channel_id !== null && sees(reader, vote.channel_id) ? vote : Object.assign(vote, { channel_id: null }),
     ),
-    posts: [first, ...posts.filter(({ channelId }) => sees(reader, channelId))].map((post) => ({
-      channel_id: post.channelId,
-      platform: post.platform,
-      chat_id: post.chatId,
-      message_id: post.messageId,
-      failed: post.failed,
-      closed_at: post.closedAt?.toISOString() ?? null,
-    })),
+    posts: [first, ...posts.filter(({ channelId }) => sees(reader, channelId))].map((post) =>
+      snake(post, 'channelId', 'platform', 'chatId', 'messageId', 'failed', 'closedAt'),
+    ),
     decided_by: prompt.decidedBy,
     next_step_at: prompt.stepDueAt?.toISOString() ?? null,
   };

@@ -18,6 +18,7 @@ import {
   type ShownPrompt,
 } from '@gateway/core';
 import { callbackAddress } from './callback-address.js';
+import { snake } from './field-names.js';
 import { promptTermsRecord } from './prompt-terms.js';
 
 /** A prompt as the API shows it to a reader. `state` is the current state, which can be ahead of the row. */
@@ -31,31 +32,18 @@ export function promptRecord(
   return {
     id: formatPromptId(prompt.num),
     prompt_num: prompt.num,
-    channel_id: prompt.channelId,
-    platform: prompt.platform,
-    chat_id: prompt.chatId,
+    ...snake(prompt, 'channelId', 'platform', 'chatId'),
     message_id: messageIdOf(prompt),
     text: prompt.text,
     media_url: callbackAddress(prompt.mediaUrl, reader, addresses),
-    options: [...prompt.options],
-    allow_text: prompt.allowText,
+    ...snake(prompt, 'options', 'allowText'),
     callback_url: callbackAddress(prompt.callbackUrl, reader, addresses),
-    correlation_id: prompt.correlationId,
-    notify_on_expiry: prompt.notifyOnExpiry,
-    api_key_id: prompt.apiKeyId,
-    operator_id: prompt.operatorId,
+    ...snake(prompt, 'correlationId', 'notifyOnExpiry', 'apiKeyId', 'operatorId'),
     state,
     waiting_for_window: state === 'pending' && prompt.showAfter !== null,
     closed_reason: state === 'expired' ? (prompt.closedReason ?? 'ttl') : null,
-    closed_detail: prompt.closedDetail,
-    delivery_state: prompt.deliveryState,
-    created_at: prompt.createdAt.toISOString(),
-    expires_at: prompt.expiresAt?.toISOString() ?? null,
-    answered_at: prompt.answeredAt?.toISOString() ?? null,
-    answered_by_id: prompt.answeredById,
-    answered_by_username: prompt.answeredByUsername,
-    answer_type: prompt.answerType,
-    answer: prompt.answer,
+    ...snake(prompt, 'closedDetail', 'deliveryState', 'createdAt', 'expiresAt', 'answeredAt', 'answeredById'),
+    ...snake(prompt, 'answeredByUsername', 'answerType', 'answer'),
     ...promptTermsRecord(shown, reader),
   };
 }

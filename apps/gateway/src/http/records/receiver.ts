@@ -1,5 +1,6 @@
 import type { ReceiverDetail, ReceiverRecord } from '@gateway/contract';
 import type { Receiver, ReceiverState } from '@gateway/core';
+import { snake } from './field-names.js';
 
 /** A receiver as the API shows it. */
 export function receiverRecord({ destination, failing, paused }: ReceiverState): ReceiverRecord {
@@ -29,12 +30,7 @@ export function receiverDetail(receiver: Receiver): ReceiverDetail {
     error_rate: attempts === 0 ? null : failedAttempts / attempts,
     p50_ms: receiver.p50,
     p95_ms: receiver.p95,
-    last_attempt: latest && {
-      started_at: latest.startedAt.toISOString(),
-      duration_ms: latest.durationMs,
-      status: latest.status,
-      error: latest.error,
-    },
+    last_attempt: latest && snake(latest, 'startedAt', 'durationMs', 'status', 'error'),
   };
 }
 

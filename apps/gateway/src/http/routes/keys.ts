@@ -2,12 +2,15 @@ import { createKey, getKey, limits, listKeys, revokeKey, rollKey, type KeyRecord
 import type { Gateway, KeyRow } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
 import { listPage, withNext } from '../paging.js';
+import { camel, snake } from '../records/field-names.js';
 
 /** Creating, reading, rolling and revoking API keys. */
 export function keyRoutes({ keys }: Gateway): Endpoint[] {
   return [
     endpoint(createKey, async ({ principal, body }) => {
-      const { row, key } = await keys.create(principal, body);
+      const { expires_at: expiresAt, ...input } = body;
+      const validUntil = expiresAt === null ? null : new Date(expiresAt);
+      const { row, key } = await keys.create(principal, { ...camel(input), validUntil });
       return { ...record(row), key };
     }),
     endpoint(listKeys, async ({ principal, query, target }) => {
@@ -24,20 +27,11 @@ export function keyRoutes({ keys }: Gateway): Endpoint[] {
   ];
 }
 
-function record(key: KeyRow): KeyRecord {
-  return {
-    id: key.id,
-    name: key.name,
-    key_prefix: key.keyPrefix,
-    scopes: [...key.scopes],
-    created_at: key.createdAt.toISOString(),
-    revoked_at: key.revokedAt?.toISOString() ?? null,
-    last_used_at: key.lastUsedAt?.toISOString() ?? null,
-    expires_at: endOf(key)?.toISOString() ?? null,
-    channels: key.channels && [...key.channels],
-    acts_for: key.actsFor,
-  };
-}
+const record = (key: KeyRow): KeyRecord => ({
+  ...snake(key, 'id', 'name', 'keyPrefix', 'scopes', 'createdAt', 'revokedAt', 'lastUsedAt'),
+  expires_at: endOf(key)?.toISOString() ?? null,
+  ...snake(key, 'channels', 'actsFor'),
+});
 
 /** The earlier end of a rolled key that also has one of its own. */
 function endOf({ expiresAt, validUntil }: KeyRow): Date | null {

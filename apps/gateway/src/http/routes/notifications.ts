@@ -9,6 +9,7 @@ import {
 } from '@gateway/contract';
 import type { DeviceRow, Gateway, OwnNotifications, Principal } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
+import { snake } from '../records/field-names.js';
 
 /** The operators' own notification settings and devices. */
 export function notificationRoutes({ notifications }: Gateway): Endpoint[] {
@@ -63,12 +64,7 @@ function deviceRecord(device: DeviceRow, { operator }: Principal): NotificationD
   return {
     id: device.id,
     current: device.sessionId === operator?.sessionId,
-    user_agent: device.userAgent,
-    created_at: device.createdAt.toISOString(),
-    confirmed_at: device.confirmedAt.toISOString(),
-    last_success_at: device.lastSuccessAt?.toISOString() ?? null,
-    failures: device.failures,
-    last_error: device.lastError,
+    ...snake(device, 'userAgent', 'createdAt', 'confirmedAt', 'lastSuccessAt', 'failures', 'lastError'),
   };
 }
 

@@ -16,11 +16,12 @@ import {
   type Route,
 } from '@gateway/contract';
 import type { FileOf, Gateway, OneTimeLinkRow, OperatorRow } from '@gateway/core';
-import { linkOf } from '../../one-time-link.js';
+import { linkOf } from '../../sign-in/one-time-link.js';
 import { endpoint, type Call, type Endpoint } from '../endpoint.js';
 import type { SessionCookie } from '../access/session-cookie.js';
+import { snake } from '../records/field-names.js';
 import { managedBy } from '../records/managed.js';
-import { browserOf, operatorRecord, sessionRecord, signInReplies, type ConsoleFacts } from './session.js';
+import { browserOf, operatorRecord, sessionRecord, signInReplies, type ConsoleFacts } from '../sign-in/session.js';
 
 /** The operators, and the links for invitations and password resets. */
 export function operatorRoutes(
@@ -68,7 +69,7 @@ export function operatorRoutes(
     })),
     endpoint(createPasswordLink, async (call) => {
       const { link, token } = await links.passwordLink(call.principal, call.params.id);
-      return { link: linkOf(originOf(call), 'password', token), expires_at: link.expiresAt.toISOString() };
+      return { link: linkOf(originOf(call), 'password', token), ...snake(link, 'expiresAt') };
     }),
     endpoint(listInvitations, async ({ principal }) => (await links.invitations(principal)).map(invitationRecord)),
     endpoint(createInvitation, async (call) => {
@@ -79,8 +80,8 @@ export function operatorRoutes(
       invitationRecord(await links.revokeInvitation(principal, params.id)),
     ),
     endpoint(readLink, async ({ body, address }) => {
-      const { purpose, role, email, expiresAt } = await tryLink(body.token, address, () => links.read(body.token));
-      return { purpose, role, email, expires_at: expiresAt.toISOString() };
+      const link = await tryLink(body.token, address, () => links.read(body.token));
+      return snake(link, 'purpose', 'role', 'email', 'expiresAt');
     }),
     endpoint(acceptInvitation, async (call) =>
       signInReply(
@@ -94,10 +95,9 @@ export function operatorRoutes(
         await tryLink(call.body.token, call.address, () => links.resetPassword(call.body, browserOf(call, facts))),
       ),
     ),
-    endpoint(getSigningSecret, async ({ principal }) => {
-      const { secret, webhookSecret, previous } = await team.signingSecret(principal);
-      return { secret, webhook_secret: webhookSecret, previous };
-    }),
+    endpoint(getSigningSecret, async ({ principal }) =>
+      snake(await team.signingSecret(principal), 'secret', 'webhookSecret', 'previous'),
+    ),
   ];
 }
 
@@ -109,8 +109,6 @@ function invitationRecord(link: OneTimeLinkRow) {
   return {
     id: link.id,
     role: link.role ?? 'viewer',
-    email: link.email,
-    created_at: link.createdAt.toISOString(),
-    expires_at: link.expiresAt.toISOString(),
+    ...snake(link, 'email', 'createdAt', 'expiresAt'),
   };
 }

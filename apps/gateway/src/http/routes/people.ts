@@ -1,106 +1,32 @@
-import {
-  createGroup,
-  createPerson,
-  deleteGroup,
-  deletePerson,
-  getGroup,
-  getPerson,
-  limits,
-  listGroups,
-  listPeople,
-  updateGroup,
-  updatePerson,
-  type GroupRecord,
-  type PersonRecord,
-} from '@gateway/contract';
-import type { FileOf, Gateway, GroupRow, PersonRow } from '@gateway/core';
-import { endpoint, type Endpoint } from '../endpoint.js';
-import { listPage, withNext } from '../paging.js';
-import { personInput, personUpdate } from '../records/inputs.js';
-import { changed } from '../records/changed.js';
-import { managedBy } from '../records/managed.js';
+import { groupRoutes, personRoutes } from '@gateway/contract';
+import type { Gateway } from '@gateway/core';
+import type { Endpoint } from '../endpoint.js';
+import { recordEndpoints } from '../record-endpoints.js';
+import { camel } from '../records/field-names.js';
+import { groupRecord, personChange, personInput, personRecord } from '../records/person.js';
 
 /** The people who may answer, and their groups. */
-export function peopleRoutes({ people, groups, managed, withWarnings }: Gateway): Endpoint[] {
+export function peopleRoutes(gateway: Gateway): Endpoint[] {
+  const { people, groups } = gateway;
   return [
-    endpoint(createPerson, async ({ principal, body }) =>
-      personRecord(await people.create(principal, personInput(body)), await managed.files(principal)),
-    ),
-    endpoint(listPeople, async ({ principal, query, target }) => {
-      const { limit = limits.listDefault, cursor, operator_id } = query;
-      const filter = operator_id === undefined ? {} : { operatorId: operator_id };
-      const rows = await people.list(principal, filter, listPage(limit, cursor));
-      const files = await managed.files(principal);
-      return withNext(
-        rows.map((row) => personRecord(row, files)),
-        { target, limit, last: rows.at(-1)?.seq },
-      );
+    ...recordEndpoints(gateway, personRoutes, {
+      list: (principal, page, { operator_id: operatorId }) =>
+        people.list(principal, operatorId === undefined ? {} : { operatorId }, page),
+      get: (principal, id) => people.get(principal, id),
+      create: (principal, body) => people.create(principal, personInput(body)),
+      update: (principal, id, body) => people.update(principal, id, personChange(body)),
+      remove: (principal, id) => people.delete(principal, id),
+      warnsOf: ['update', 'remove'],
+      record: personRecord,
     }),
-    endpoint(getPerson, async ({ principal, params }) =>
-      personRecord(await people.get(principal, params.id), await managed.files(principal)),
-    ),
-    endpoint(updatePerson, async ({ principal, params, body }) =>
-      changed(
-        await withWarnings(principal, () => people.update(principal, params.id, personUpdate(body))),
-        personRecord,
-        await managed.files(principal),
-      ),
-    ),
-    endpoint(deletePerson, async ({ principal, params }) =>
-      changed(
-        await withWarnings(principal, () => people.delete(principal, params.id)),
-        personRecord,
-        await managed.files(principal),
-      ),
-    ),
-    endpoint(createGroup, async ({ principal, body: { group_id, name, members } }) =>
-      groupRecord(await groups.create(principal, { groupId: group_id, name, members }), await managed.files(principal)),
-    ),
-    endpoint(listGroups, async ({ principal, query, target }) => {
-      const { limit = limits.listDefault, cursor } = query;
-      const rows = await groups.list(principal, listPage(limit, cursor));
-      const files = await managed.files(principal);
-      return withNext(
-        rows.map((row) => groupRecord(row, files)),
-        { target, limit, last: rows.at(-1)?.seq },
-      );
+    ...recordEndpoints(gateway, groupRoutes, {
+      list: (principal, page) => groups.list(principal, page),
+      get: (principal, id) => groups.get(principal, id),
+      create: (principal, body) => groups.create(principal, camel(body)),
+      update: (principal, id, { name, members }) => groups.update(principal, id, { name, members }),
+      remove: (principal, id) => groups.delete(principal, id),
+      warnsOf: ['update'],
+      record: groupRecord,
     }),
-    endpoint(getGroup, async ({ principal, params }) =>
-      groupRecord(await groups.get(principal, params.id), await managed.files(principal)),
-    ),
-    endpoint(updateGroup, async ({ principal, params, body: { name, members } }) =>
-      changed(
-        await withWarnings(principal, () => groups.update(principal, params.id, { name, members })),
-        groupRecord,
-        await managed.files(principal),
-      ),
-    ),
-    endpoint(deleteGroup, async ({ principal, params }) =>
-      groupRecord(await groups.delete(principal, params.id), await managed.files(principal)),
-    ),
   ];
-}
-
-function personRecord(person: PersonRow, fileOf: FileOf): PersonRecord {
-  return {
-    person_id: person.personId,
-    name: person.name,
-    identities: person.identities.map(({ platform, userId }) => ({ platform, user_id: userId })),
-    operator_id: person.operatorId,
-    groups: [...person.groups],
-    ...managedBy(fileOf, 'person', person.personId),
-    created_at: person.createdAt.toISOString(),
-    updated_at: person.updatedAt.toISOString(),
-  };
-}
-
-function groupRecord(group: GroupRow, fileOf: FileOf): GroupRecord {
-  return {
-    group_id: group.groupId,
-    name: group.name,
-    members: [...group.members],
-    ...managedBy(fileOf, 'group', group.groupId),
-    created_at: group.createdAt.toISOString(),
-    updated_at: group.updatedAt.toISOString(),
-  };
 }

@@ -100,12 +100,14 @@ export function promptRoutes({ prompts, waiting, addresses, whileValid }: Gatewa
     ),
     endpoint(getPromptAnswerers, async ({ principal, params }) => {
       const found = await waiting.answerers(principal, parsePromptId(params.id), params.id);
+      const problems = [...found.problems];
       return {
         you: { refusal: found.refusal, reason_until: found.reasonUntil?.toISOString() ?? null },
         anybody: found.anybody,
         missing: [...found.missing],
         missing_count: found.missingCount,
-        hindrances: [...found.hindrances],
+        problems,
+        hindrances: problems,
       };
     }),
     endpoint(getPrompt, async ({ principal, params, query, signal }) => {

@@ -1,6 +1,7 @@
 import { deleteSavedView, listSavedViews, renameSavedView, saveView, type SavedView } from '@gateway/contract';
 import type { Gateway, SavedViewRow } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
+import { snake } from '../records/field-names.js';
 
 /** The operators' own saved views. */
 export function savedViewRoutes({ savedViews }: Gateway): Endpoint[] {
@@ -17,10 +18,4 @@ export function savedViewRoutes({ savedViews }: Gateway): Endpoint[] {
   ];
 }
 
-const recordOf = ({ id, page, name, filter, createdAt }: SavedViewRow): SavedView => ({
-  id,
-  page,
-  name,
-  filter: { ...filter },
-  created_at: createdAt.toISOString(),
-});
+const recordOf = (row: SavedViewRow): SavedView => snake(row, 'id', 'page', 'name', 'filter', 'createdAt');

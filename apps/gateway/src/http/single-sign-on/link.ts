@@ -4,7 +4,7 @@ import type { Provider } from '../../single-sign-on/provider.js';
 import { ProviderError } from '../../single-sign-on/provider-error.js';
 import { endpoint, WithHeaders, type Endpoint } from '../endpoint.js';
 import { HttpError } from '../errors/errors.js';
-import { proofOf } from '../routes/second-factor.js';
+import { proofOf } from '../sign-in/second-factor.js';
 import { callbackPath, consoleOrigin, keptSignIns, type KeptSignInOptions } from './kept-sign-in.js';
 
 export interface LinkOptions extends KeptSignInOptions {

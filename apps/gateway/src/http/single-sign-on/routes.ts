@@ -6,7 +6,7 @@ import { ProviderError, reasonForLog } from '../../single-sign-on/provider-error
 import { addressOf } from '../access/forwarded.js';
 import { sessionCookie } from '../access/session-cookie.js';
 import { HttpError, responseOf } from '../errors/errors.js';
-import { note } from '../request-log.js';
+import { note } from '../entry/request-log.js';
 import { callbackPath, consoleOrigin, keptSignIns, type KeptSignIn } from './kept-sign-in.js';
 import { sendPage } from './page.js';
 

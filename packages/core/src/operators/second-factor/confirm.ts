@@ -1,8 +1,8 @@
-import type { Principal } from '../../keys/principal.js';
-import { Refusal } from '../../refusal.js';
-import type { OperatorRow } from '../operator-store.js';
+import type { Principal } from '../../access/principal.js';
+import { Refusal } from '../../base/refusal.js';
+import type { OperatorRow } from '../../ports/people/operator-store.js';
 import { createOwnPassword } from '../own-password.js';
-import { signedInOperator } from '../rights.js';
+import { signedInOperator } from '../../access/rights.js';
 import type { OperatorsOptions } from '../sign-in.js';
 import { createThrottle } from '../sign-in-throttle.js';
 import { createAssertions, type PasskeyReply, type PasskeyRequest } from './passkeys/assertions.js';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { OperatorRow } from '../operator-store.js';
-import type { FactorOwner } from './second-factor-store.js';
+import type { OperatorRow } from '../../ports/people/operator-store.js';
+import type { FactorOwner } from '../../ports/people/second-factor-store.js';
 
 const COUNT = 10;
 /** Crockford's base32: no I, L, O and U. */

@@ -1,6 +1,6 @@
 import type { Sealer } from '../../credentials/sealer.js';
-import type { Store } from '../../store.js';
-import type { AuthenticatorRow } from './second-factor-store.js';
+import type { Store } from '../../ports/store.js';
+import type { AuthenticatorRow } from '../../ports/people/second-factor-store.js';
 
 /** Binds the sealed secret of an authenticator app to its operator. */
 export function secretContext({ organizationId, operatorId }: Pick<AuthenticatorRow, 'organizationId' | 'operatorId'>) {

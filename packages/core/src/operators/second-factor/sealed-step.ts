@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sealer } from '../../credentials/sealer.js';
-import type { Clock } from '../../ports.js';
-import type { OperatorRow } from '../operator-store.js';
+import type { Clock } from '../../ports/system.js';
+import type { OperatorRow } from '../../ports/people/operator-store.js';
 
 /** How long a person has for the second step of a sign-in. */
 const SIGN_IN_MS = 5 * 60_000;

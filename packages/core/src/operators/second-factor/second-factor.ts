@@ -1,19 +1,19 @@
 import { auditEntry, systemAuditEntry } from '../../audit/audit.js';
-import { DEFAULT_ORGANIZATION, type Principal } from '../../keys/principal.js';
-import { Refusal } from '../../refusal.js';
-import type { Store } from '../../store.js';
+import { DEFAULT_ORGANIZATION, type Principal } from '../../access/principal.js';
+import { Refusal } from '../../base/refusal.js';
+import type { Store } from '../../ports/store.js';
 import { operatorById } from '../links.js';
 import type { LinkOptions } from '../one-time-link.js';
-import type { OperatorRow } from '../operator-store.js';
-import { ownersOnly, signedInOperator } from '../rights.js';
+import type { OperatorRow } from '../../ports/people/operator-store.js';
+import { ownersOnly, signedInOperator } from '../../access/rights.js';
 import type { OperatorsOptions } from '../sign-in.js';
 import { createAuthenticator } from './authenticator.js';
 import { createConfirm, type Proof } from './confirm.js';
 import { createOwnPasskeys } from './passkeys/own-passkeys.js';
 import { createPasskeySignIn } from './passkeys/passkey-sign-in.js';
-import type { PasskeyRow } from './passkeys/passkey-store.js';
+import type { PasskeyRow } from '../../ports/people/passkey-store.js';
 import { newHashedCodes } from './recovery-codes.js';
-import type { FactorSummary } from './second-factor-store.js';
+import type { FactorSummary } from '../../ports/people/second-factor-store.js';
 import { createSecondStep } from './second-step.js';
 
 /** An operator's own second factors. */
@@ -89,7 +89,7 @@ export function createSecondFactor(options: OperatorsOptions) {
       if (id === self.id)
         throw new Refusal(
           'invalid',
-          'These are your own second factors: remove them on the Account page, which asks for a proof. If you have lost them, ask another owner, or run gateway operator reset-second-factor on the server.',
+          'These are your own second factors: remove them on the Account page, which asks for a proof. If you have lost them, ask another owner, or run gateway-server operator reset-second-factor on the server.',
         );
       const operator = await operatorById(store, organizationId, id);
       const audit = auditEntry(principal, clock, 'operator.second_factor_reset', id);

@@ -1,8 +1,8 @@
 import { systemAuditEntry } from '../../audit/audit.js';
-import { DEFAULT_ORGANIZATION } from '../../keys/principal.js';
-import { Refusal } from '../../refusal.js';
+import { DEFAULT_ORGANIZATION } from '../../access/principal.js';
+import { Refusal } from '../../base/refusal.js';
 import { knownBrowser } from '../known-browser.js';
-import type { OperatorRow } from '../operator-store.js';
+import type { OperatorRow } from '../../ports/people/operator-store.js';
 import { newSession, type Browser, type SignedIn } from '../sessions.js';
 import { selfAuditEntry, type OperatorsOptions } from '../sign-in.js';
 import { createThrottle } from '../sign-in-throttle.js';
@@ -12,7 +12,7 @@ import type { RelyingParty } from './passkeys/passkey-protocol.js';
 import { refusedPasskey } from './passkeys/refused-passkey.js';
 import { hashRecoveryCode } from './recovery-codes.js';
 import { createSealedSteps } from './sealed-step.js';
-import type { FactorProof, FactorSummary } from './second-factor-store.js';
+import type { FactorProof, FactorSummary } from '../../ports/people/second-factor-store.js';
 
 /** The second step of a sign-in that has begun, and what the operator can show in it. */
 export interface PendingStep extends FactorSummary {

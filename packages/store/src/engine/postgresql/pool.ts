@@ -53,9 +53,14 @@ export function parseTarget(url: string, { preparedStatements = true }: Postgres
   };
 }
 
-async function withoutJit(client: pg.ClientBase): Promise<void> {
-  // Servers without a compiler may not know the setting.
-  await client.query('SET jit = off').catch(() => {});
+/**
+ * Compiling a statement takes longer than any of these statements takes. And a plan that was made while a table was small is used until the
+ * table is analysed: reading the whole table would be its best one. A server that does not know a setting leaves it out.
+ */
+const settings = `SELECT set_config(name, 'off', false) FROM pg_settings WHERE name IN ('jit', 'enable_seqscan')`;
+
+async function configure(client: pg.ClientBase): Promise<void> {
+  await client.query(settings).catch(() => {});
 }
 
 /** The pool that raw SQL and the Prisma client share. */
@@ -63,9 +68,9 @@ export function createPool({ config, preparedStatements }: Target, { poolSize = 
   const pool = new pg.Pool({
     ...config,
     max: poolSize,
-    // Compiling a statement takes longer than any of these statements takes. pgbouncer would pass the setting on to others.
+    // pgbouncer would pass the settings on to others.
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise
-    ...(preparedStatements && { onConnect: withoutJit }),
+    ...(preparedStatements && { onConnect: configure }),
     query_timeout: 30_000,
     // The server ends statements that no client waits for any more, and transactions of an instance that froze, with their
     // row locks. pgbouncer rejects a connection with these settings.

@@ -3,8 +3,6 @@ import { searchedText } from '../../sql/searched-text.js';
 
 /** The names of the trigram indexes, by table. */
 const indexes = { prompt: 'prompt_search', message: 'message_text_search' } as const;
-/** The index of an earlier version, without options and answers. */
-const replaced = 'prompt_text_search';
 
 /** The server cannot create the extension: the user lacks the right, or its files are not installed. */
 const refusals = new Set(['42501', '0A000', '58P01']);
@@ -42,6 +40,5 @@ export async function ensureSearchIndex(client: pg.ClientBase): Promise<string |
       `CREATE INDEX IF NOT EXISTS ${indexes[table]} ON ${table}
        USING gin ((${searchedText('postgresql', table)}) ${rows[0]?.operators}) WITH (gin_pending_list_limit = 1024)`,
     );
-  await client.query(`DROP INDEX IF EXISTS ${replaced}`);
   return null;
 }

@@ -4,6 +4,7 @@ import type { Sql, SqlDatabase, SqlValue } from '../../sql/sql.js';
 import { createWaitingLine } from '../../sql/waiting-line.js';
 import { isWorthRetrying, postgresError, spoilsConnection } from './errors.js';
 import { rowReader, type RowReader } from './rows.js';
+import { statisticsKeeper } from './statistics.js';
 
 const MAX_ATTEMPTS = 4;
 const MAX_PREPARED_STATEMENTS = 500;
@@ -14,7 +15,9 @@ const MAX_BACKGROUND_WAITING = 100;
 /** Raw SQL (../../sql/sql.ts) on a pool. */
 export function postgresSql(pool: pg.Pool, { preparedStatements }: { preparedStatements: boolean }): SqlDatabase {
   const prepare = preparer(preparedStatements);
+  const note = preparedStatements ? statisticsKeeper(pool) : () => {};
   const query: Query = async (client, statement, params = []) => {
+    note();
     const prepared = prepare(statement);
     const { text, name } = prepared;
     const { fields, rows, rowCount } = await client.query<unknown[]>({

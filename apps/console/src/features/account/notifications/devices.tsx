@@ -1,4 +1,5 @@
-import { removeNotificationDevice, testNotificationDevice, type NotificationDevice } from '@gateway/contract';
+import type { NotificationDevice } from '@gateway/contract';
+import { removeNotificationDevice, testNotificationDevice } from '@gateway/contract/values';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { Badge } from '../../../components/ui/badge.js';

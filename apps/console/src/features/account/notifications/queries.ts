@@ -1,4 +1,5 @@
-import { getNotifications, updateNotifications, type BodyInput } from '@gateway/contract';
+import type { BodyInput } from '@gateway/contract';
+import { getNotifications, updateNotifications } from '@gateway/contract/values';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, reasonOf } from '../../../lib/api.js';
 import { toast } from '../../../lib/toast.js';

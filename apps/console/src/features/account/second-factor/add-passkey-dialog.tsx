@@ -1,4 +1,4 @@
-import { addPasskey, startPasskey } from '@gateway/contract';
+import { addPasskey, startPasskey } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Dialog } from '../../../components/ui/dialog.js';

@@ -1,18 +1,14 @@
-import { createRecoveryCodes } from '@gateway/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { createRecoveryCodes } from '@gateway/contract/values';
 import { Dialog } from '../../../components/ui/dialog.js';
 import { call } from '../../../lib/api.js';
+import { useSave } from '../../../lib/use-save.js';
 import { ProofStep, type OwnProof } from './proof-step.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { t } from './texts.js';
 
 /** Creates new recovery codes. */
 export function CodesDialog({ onClose }: { readonly onClose: () => void }) {
-  const client = useQueryClient();
-  const create = useMutation({
-    mutationFn: (body: OwnProof) => call(createRecoveryCodes, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['second-factor'] }),
-  });
+  const create = useSave((body: OwnProof) => call(createRecoveryCodes, { body }), { resources: ['second-factor'] });
   return (
     <Dialog open onClose={onClose} dismissible={!create.data} title={t.newCodes}>
       {create.data ? (

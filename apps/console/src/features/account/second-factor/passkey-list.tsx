@@ -1,18 +1,17 @@
-import { removePasskey, renamePasskey, type PasskeyRecord } from '@gateway/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { PasskeyRecord } from '@gateway/contract';
+import { removePasskey, renamePasskey } from '@gateway/contract/values';
 import { Ellipsis, Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '../../../components/ui/badge.js';
 import { IconButton } from '../../../components/ui/button.js';
-import { Dialog } from '../../../components/ui/dialog.js';
 import { Field, Input } from '../../../components/ui/field.js';
 import { Filled } from '../../../components/ui/filled.js';
+import { FormDialog } from '../../../components/ui/form-dialog.js';
 import { Menu, MenuItem } from '../../../components/ui/menu.js';
 import { Time } from '../../../components/ui/time.js';
 import { call } from '../../../lib/api.js';
-import { secondFactorsQuery } from './queries.js';
+import { useSave } from '../../../lib/use-save.js';
 import { RemoveDialog } from './remove-dialog.js';
-import { StepForm } from './step-form.js';
 import { t } from './texts.js';
 
 interface Props {
@@ -81,29 +80,25 @@ function PasskeyRow({ passkey, last }: { readonly passkey: PasskeyRecord; readon
 }
 
 function RenameDialog({ passkey, onClose }: { readonly passkey: PasskeyRecord; readonly onClose: () => void }) {
-  const client = useQueryClient();
   const [name, setName] = useState(passkey.name);
-  const rename = useMutation({
-    mutationFn: () => call(renamePasskey, { params: { id: passkey.id }, body: { name } }),
-    onSuccess: async () => {
-      onClose();
-      await client.invalidateQueries({ queryKey: secondFactorsQuery.queryKey });
-    },
+  const rename = useSave(() => call(renamePasskey, { params: { id: passkey.id }, body: { name } }), {
+    resources: ['second-factor'],
+    onSaved: onClose,
   });
   return (
-    <Dialog open onClose={onClose} title={t.passkeys.renameTitle}>
-      <StepForm
-        action={t.passkeys.rename}
-        busy={rename.isPending}
-        error={rename.error}
-        missing={name.trim() === '' ? t.passkeys.nameMissing : null}
-        onClose={onClose}
-        onSubmit={() => rename.mutate()}
-      >
-        <Field label={t.passkeys.name}>
-          <Input maxLength={128} value={name} onChange={(event) => setName(event.target.value)} />
-        </Field>
-      </StepForm>
-    </Dialog>
+    <FormDialog
+      noValidate
+      title={t.passkeys.renameTitle}
+      action={t.passkeys.rename}
+      busy={rename.isPending}
+      error={rename.error}
+      disabledReason={name.trim() === '' ? t.passkeys.nameMissing : null}
+      onClose={onClose}
+      onSubmit={() => rename.mutate()}
+    >
+      <Field label={t.passkeys.name}>
+        <Input maxLength={128} value={name} onChange={(event) => setName(event.target.value)} />
+      </Field>
+    </FormDialog>
   );
 }

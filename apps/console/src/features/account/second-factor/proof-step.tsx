@@ -1,4 +1,5 @@
-import type { BodyInput, removeAuthenticator } from '@gateway/contract';
+import type { BodyInput } from '@gateway/contract';
+import type { removeAuthenticator } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { useState, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { getSecondFactors } from '@gateway/contract';
+import { getSecondFactors } from '@gateway/contract/values';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.js';
 import { passkeyProblem } from '../../../lib/passkeys.js';

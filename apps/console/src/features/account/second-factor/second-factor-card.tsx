@@ -1,4 +1,5 @@
-import { removeAuthenticator, type SecondFactors } from '@gateway/contract';
+import type { SecondFactors } from '@gateway/contract';
+import { removeAuthenticator } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Badge } from '../../../components/ui/badge.js';

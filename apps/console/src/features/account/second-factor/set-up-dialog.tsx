@@ -1,4 +1,4 @@
-import { addAuthenticator, startAuthenticator } from '@gateway/contract';
+import { addAuthenticator, startAuthenticator } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Copyable } from '../../../components/ui/copy.js';

@@ -1,4 +1,4 @@
-import { deleteChannel, updateChannel } from '@gateway/contract';
+import { deleteChannel, updateChannel } from '@gateway/contract/values';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Power, PowerOff } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,5 @@
-import { limits, updateChannel, type OutsideWindow, type PlatformRecord } from '@gateway/contract';
+import type { OutsideWindow, PlatformRecord } from '@gateway/contract';
+import { limits, updateChannel } from '@gateway/contract/values';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { testChannel } from '@gateway/contract';
+import { testChannel } from '@gateway/contract/values';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { PlugZap } from 'lucide-react';
 import { HealthBadge } from '../../../components/health-badge.js';

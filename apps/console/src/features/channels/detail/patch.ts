@@ -1,4 +1,5 @@
-import type { Approver, BodyInput, OutsideWindow, updateChannel, WindowTemplate } from '@gateway/contract';
+import type { Approver, BodyInput, OutsideWindow, WindowTemplate } from '@gateway/contract';
+import type { updateChannel } from '@gateway/contract/values';
 
 /** The values of the edit form. */
 export interface Edit {

@@ -1,4 +1,4 @@
-import { listDeliveries, listMessages, listPrompts, plainText, shownText } from '@gateway/contract';
+import { listDeliveries, listMessages, listPrompts, plainText, shownText } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { limits, sendMessage } from '@gateway/contract';
+import { limits, sendMessage } from '@gateway/contract/values';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleCheck, SendHorizontal } from 'lucide-react';
 import { useState } from 'react';

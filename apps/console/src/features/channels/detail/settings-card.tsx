@@ -1,5 +1,6 @@
 import { receiverIdOf } from '../../../lib/receivers.js';
-import { withoutUser, type PlatformRecord } from '@gateway/contract';
+import type { PlatformRecord } from '@gateway/contract';
+import { withoutUser } from '@gateway/contract/values';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';

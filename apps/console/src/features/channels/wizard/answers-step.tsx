@@ -1,4 +1,5 @@
-import { createChannel, newChannel, type ChannelType, type PlatformRecord } from '@gateway/contract';
+import { newChannel, type ChannelType, type PlatformRecord } from '@gateway/contract';
+import { createChannel } from '@gateway/contract/values';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

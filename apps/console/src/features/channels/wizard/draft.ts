@@ -1,4 +1,5 @@
-import type { Approver, BodyInput, ChannelType, createChannel, PlatformRecord } from '@gateway/contract';
+import type { Approver, BodyInput, ChannelType, PlatformRecord } from '@gateway/contract';
+import type { createChannel } from '@gateway/contract/values';
 
 /** A channel that is being set up. `stored-draft.ts` keeps it for a reload, without its secrets. */
 export interface Draft {

@@ -1,4 +1,5 @@
-import { channelId as channelIdSchema, limits, listChannels, type PlatformRecord } from '@gateway/contract';
+import { channelId as channelIdSchema, type PlatformRecord } from '@gateway/contract';
+import { limits, listChannels } from '@gateway/contract/values';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Card } from '../../../components/ui/card.js';

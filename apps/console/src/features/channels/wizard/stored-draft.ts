@@ -1,4 +1,5 @@
-import { withoutUser, type PlatformRecord } from '@gateway/contract';
+import type { PlatformRecord } from '@gateway/contract';
+import { withoutUser } from '@gateway/contract/values';
 import { z } from 'zod';
 import { readTab, writeTab } from '../../../lib/tab-storage.js';
 import type { Draft } from './draft.js';

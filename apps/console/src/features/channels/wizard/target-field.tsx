@@ -1,4 +1,5 @@
-import { findChats, limits, type PlatformRecord } from '@gateway/contract';
+import type { PlatformRecord } from '@gateway/contract';
+import { findChats, limits } from '@gateway/contract/values';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Radar } from 'lucide-react';

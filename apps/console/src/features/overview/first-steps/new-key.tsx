@@ -1,4 +1,4 @@
-import { createKey } from '@gateway/contract';
+import { createKey } from '@gateway/contract/values';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';

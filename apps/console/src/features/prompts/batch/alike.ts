@@ -22,7 +22,7 @@ export function kindOf({ channel_id, action, policy, options, decisions, labels 
 }
 
 /** Why a prompt cannot be answered together with others; null: it can. High risk needs a look at each prompt. */
-export function tickHindrance(prompt: PromptRecord, opened: ReadonlySet<number>): 'kind' | 'unseen' | null {
+export function tickRefusal(prompt: PromptRecord, opened: ReadonlySet<number>): 'kind' | 'unseen' | null {
   if (prompt.state !== 'pending' || kindOf(prompt) === null) return 'kind';
   return prompt.action?.risk === 'high' && !opened.has(prompt.prompt_num) ? 'unseen' : null;
 }

@@ -1,4 +1,5 @@
-import { shownText, type PromptRecord } from '@gateway/contract';
+import type { PromptRecord } from '@gateway/contract';
+import { shownText } from '@gateway/contract/values';
 import type { ReactNode } from 'react';
 import { Badge } from '../../../components/ui/badge.js';
 import { Button } from '../../../components/ui/button.js';

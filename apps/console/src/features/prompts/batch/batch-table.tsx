@@ -1,4 +1,5 @@
-import { formatPromptId, plainText, visible, type PromptRecord } from '@gateway/contract';
+import type { PromptRecord } from '@gateway/contract';
+import { formatPromptId, plainText, visible } from '@gateway/contract/values';
 import { requesterLine } from '../terms/requester.js';
 import { differences } from './alike.js';
 import { differingTexts } from './differing-texts.js';

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useHeld } from '../inbox/held-answers.js';
 import { useOpened } from '../inbox/opened.js';
 import { heldAnswers } from '../inbox/sending.js';
-import { kindOf, tickHindrance } from './alike.js';
+import { kindOf, tickRefusal } from './alike.js';
 
 export interface Ticks {
   /** The ticked prompts that are still listed as pending, in the order of the list. */
@@ -26,7 +26,7 @@ export function useTicks(rows: readonly PromptRecord[]): Ticks {
   const opened = useOpened();
   const free = useMemo(() => {
     const given = new Set(held.flatMap(({ num, phase }) => (phase === 'failed' ? [] : [num])));
-    return rows.filter((prompt) => tickHindrance(prompt, opened) === null && !given.has(prompt.prompt_num));
+    return rows.filter((prompt) => tickRefusal(prompt, opened) === null && !given.has(prompt.prompt_num));
   }, [rows, held, opened]);
   const listed = useRef(free);
   useEffect(() => {

@@ -1,4 +1,5 @@
-import { visible, type ActionArgs } from '@gateway/contract';
+import type { ActionArgs } from '@gateway/contract';
+import { visible } from '@gateway/contract/values';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
 import { Field, Textarea } from '../../../components/ui/field.js';

@@ -1,4 +1,5 @@
-import { inexactNumberIn, type ActionArgs } from '@gateway/contract';
+import type { ActionArgs } from '@gateway/contract';
+import { inexactNumberIn } from '@gateway/contract/values';
 import { t as texts } from './texts.js';
 
 const t = texts.args;

@@ -1,4 +1,5 @@
-import { shownText, type Decision } from '@gateway/contract';
+import type { Decision } from '@gateway/contract';
+import { shownText } from '@gateway/contract/values';
 import { Arguments } from '../terms/arguments.js';
 import { t } from './texts.js';
 

@@ -1,4 +1,5 @@
-import { limits, type ActionArgs, type DecisionValue, type PromptRecord } from '@gateway/contract';
+import type { ActionArgs, DecisionValue, PromptRecord } from '@gateway/contract';
+import { limits } from '@gateway/contract/values';
 import { useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
 import { Field, Textarea } from '../../../components/ui/field.js';

@@ -1,4 +1,4 @@
-import { formatPromptId, GatewayError } from '@gateway/contract';
+import { formatPromptId, GatewayError } from '@gateway/contract/values';
 import { Button } from '../../../components/ui/button.js';
 import { Filled } from '../../../components/ui/filled.js';
 import { reasonOf } from '../../../lib/api.js';

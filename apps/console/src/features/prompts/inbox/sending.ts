@@ -1,4 +1,4 @@
-import { answerPrompt, createClient } from '@gateway/contract';
+import { answerPrompt, createClient } from '@gateway/contract/values';
 import { Unreachable } from '../../../lib/api.js';
 import { queryClient } from '../../../lib/query-client.js';
 import type { GivenAnswer } from '../answer-form.js';

@@ -1,4 +1,5 @@
-import { limits, type ReplyOf, type countPrompts, type countWaitingPrompts } from '@gateway/contract';
+import type { ReplyOf } from '@gateway/contract';
+import { limits, type countPrompts, type countWaitingPrompts } from '@gateway/contract/values';
 import { formatNumber } from '../../../lib/locale.js';
 
 /** The number on a tab. `isMore`: at least so many. */

@@ -1,4 +1,4 @@
-import { formatPromptId } from '@gateway/contract';
+import { formatPromptId } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,5 @@
-import { formatPromptId, listPrompts, type PromptRecord } from '@gateway/contract';
+import type { PromptRecord } from '@gateway/contract';
+import { formatPromptId, listPrompts } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

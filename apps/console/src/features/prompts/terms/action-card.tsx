@@ -1,4 +1,5 @@
-import { visible, type Action } from '@gateway/contract';
+import type { Action } from '@gateway/contract';
+import { visible } from '@gateway/contract/values';
 import { Badge } from '../../../components/ui/badge.js';
 import { Card } from '../../../components/ui/card.js';
 import { LinkedText } from '../../../components/rich-text/rich-text.js';

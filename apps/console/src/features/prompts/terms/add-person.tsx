@@ -1,11 +1,13 @@
-import { limits } from '@gateway/contract';
+import { limits } from '@gateway/contract/values';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { PersonDialog } from '../../../components/people/person-dialog.js';
 import { Button } from '../../../components/ui/button.js';
 import type { Directory } from '../../../lib/directory.js';
 import { useMay } from '../../../lib/session.js';
 import { t } from './texts.js';
+import { lazyDialog } from '../../../lib/lazy-dialog.js';
+
+const PersonDialog = lazyDialog(async () => (await import('../../../components/people/person-dialog.js')).PersonDialog);
 
 /** The account with which somebody answered. */
 interface Account {

@@ -1,4 +1,4 @@
-import { visible } from '@gateway/contract';
+import { visible } from '@gateway/contract/values';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
 import { classes } from '../../../components/ui/classes.js';

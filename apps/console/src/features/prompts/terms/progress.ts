@@ -1,4 +1,5 @@
-import { defaultLabels, shownText, type DecisionValue, type PromptRecord, type Vote } from '@gateway/contract';
+import type { DecisionValue, PromptRecord, Vote } from '@gateway/contract';
+import { defaultLabels, shownText } from '@gateway/contract/values';
 import type { Names } from '../../../lib/names.js';
 import { t } from './texts.js';
 

@@ -1,4 +1,5 @@
-import { visible, type PromptRecord } from '@gateway/contract';
+import type { PromptRecord } from '@gateway/contract';
+import { visible } from '@gateway/contract/values';
 import { t as texts } from './texts.js';
 
 const t = texts.facts;

@@ -1,4 +1,5 @@
-import { answerPrompt, GatewayError, limits, type Decision, type PromptRecord } from '@gateway/contract';
+import type { Decision, PromptRecord } from '@gateway/contract';
+import { answerPrompt, GatewayError, limits } from '@gateway/contract/values';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.js';

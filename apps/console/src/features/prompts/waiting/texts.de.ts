@@ -2,7 +2,7 @@ import { formatNumber } from '../../../lib/locale.js';
 import type { t } from './texts.js';
 
 export const german: typeof t = {
-  hindrances: {
+  problems: {
     title: 'Was eine Antwort verhindert',
     openPeople: 'Personen öffnen',
     openChannel: 'Kanal öffnen',

@@ -2,7 +2,7 @@ import { catalogue } from '../../../lib/language.js';
 import { formatNumber } from '../../../lib/locale.js';
 
 export const t = catalogue('features/prompts/waiting', {
-  hindrances: {
+  problems: {
     title: 'What prevents an answer',
     openPeople: 'Open People',
     openChannel: 'Open the channel',

@@ -1,9 +1,9 @@
-import { DEFAULT_ORGANIZATION } from '../../../keys/principal.js';
-import type { OperatorRow } from '../../operator-store.js';
+import { DEFAULT_ORGANIZATION } from '../../../access/principal.js';
+import type { OperatorRow } from '../../../ports/people/operator-store.js';
 import type { OperatorsOptions } from '../../sign-in.js';
 import { createChallenges, type ChallengePurpose } from './challenges.js';
 import type { PasskeyMessage, RelyingParty, UserVerification } from './passkey-protocol.js';
-import type { PasskeyRow, PasskeyUse } from './passkey-store.js';
+import type { PasskeyRow, PasskeyUse } from '../../../ports/people/passkey-store.js';
 
 /** What a browser sends after the person has used a passkey. */
 export interface PasskeyReply {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { DEFAULT_ORGANIZATION } from '../../../keys/principal.js';
-import { Refusal } from '../../../refusal.js';
+import { DEFAULT_ORGANIZATION } from '../../../access/principal.js';
+import { Refusal } from '../../../base/refusal.js';
 import type { OperatorsOptions } from '../../sign-in.js';
 
 /** How long a person has to use a passkey. */

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { auditEntry } from '../../../audit/audit.js';
-import type { Principal } from '../../../keys/principal.js';
-import { Refusal } from '../../../refusal.js';
-import { signedInOperator } from '../../rights.js';
+import type { Principal } from '../../../access/principal.js';
+import { Refusal } from '../../../base/refusal.js';
+import { signedInOperator } from '../../../access/rights.js';
 import type { OperatorsOptions } from '../../sign-in.js';
 import { createConfirm, type Proof } from '../confirm.js';
 import { newHashedCodes } from '../recovery-codes.js';
 import type { PasskeyReply, PasskeyRequest } from './assertions.js';
 import { createChallenges } from './challenges.js';
 import type { RelyingParty } from './passkey-protocol.js';
-import type { PasskeyRow } from './passkey-store.js';
+import type { PasskeyRow } from '../../../ports/people/passkey-store.js';
 
 const MAX_PASSKEYS = 20;
 

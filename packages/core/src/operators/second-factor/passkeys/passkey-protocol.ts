@@ -1,4 +1,4 @@
-import type { PasskeyRow } from './passkey-store.js';
+import type { PasskeyRow } from '../../../ports/people/passkey-store.js';
 
 /** The website of passkeys. A browser uses a passkey only on pages whose host is `id` or below it. */
 export interface RelyingParty {

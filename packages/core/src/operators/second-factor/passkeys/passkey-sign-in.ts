@@ -1,6 +1,6 @@
 import { systemAuditEntry } from '../../../audit/audit.js';
-import { DEFAULT_ORGANIZATION } from '../../../keys/principal.js';
-import { Refusal } from '../../../refusal.js';
+import { DEFAULT_ORGANIZATION } from '../../../access/principal.js';
+import { Refusal } from '../../../base/refusal.js';
 import { knownBrowser } from '../../known-browser.js';
 import { newSession, type Browser, type SignedIn } from '../../sessions.js';
 import { passwordsOnly, selfAuditEntry, type OperatorsOptions } from '../../sign-in.js';

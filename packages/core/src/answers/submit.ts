@@ -1,0 +1,69 @@
+import type { AnswerDetail, PromptRow } from '../ports/rows.js';
+import { asksReason } from '../questions/choices.js';
+import type { Choice } from '../questions/replies/meaning.js';
+import { progress } from '../questions/tally.js';
+import { answerAtOnce } from './answer-at-once.js';
+import { castVote, type Vote } from './cast-vote.js';
+import type { AnswerDeps, GivenAnswer } from './given-answer.js';
+import type { Voter } from './voter.js';
+
+/** How somebody chose. */
+export type Submission = Pick<
+  GivenAnswer,
+  'by' | 'event' | 'pressedMessageId' | 'confirmTo' | 'confirmTarget' | 'confirmThread' | 'audit'
+> & {
+  /** The channel of the chat; in the console, that of the prompt. */
+  readonly channelId: string;
+};
+
+export interface Submitted {
+  readonly result: 'answered' | 'voted' | 'closed' | 'duplicate';
+  /** The prompt as it is afterwards. */
+  readonly prompt: PromptRow;
+  /** Whether the person is to be asked for words. */
+  readonly asksReason: boolean;
+  /** How many votes there are, for the person; null: the prompt has no policy, or is answered. */
+  readonly progress: string | null;
+  /** The chats of the question are told how many votes there are. */
+  readonly isNoted: boolean;
+}
+
+/**
+ * Submits what somebody who may answer chose: the only way to an answer of a person. Without a policy it is the answer, and with one it
+ * is a vote, which may be the deciding one. The database decides which answer counts.
+ */
+export async function submit(
+  deps: AnswerDeps,
+  prompt: PromptRow,
+  voter: Voter,
+  choice: Choice,
+  { channelId, ...submission }: Submission,
+): Promise<Submitted> {
+  const { terms } = prompt;
+  const at = new Date(deps.clock.now());
+  const asks = terms !== null && (choice.reason ?? null) === null && asksReason(terms, choice.value);
+  const reasonUntil = asks ? new Date(at.getTime() + terms.reasonWaitSec * 1000) : undefined;
+  const detail: AnswerDetail = {
+    reason: choice.reason ?? null,
+    args: choice.args ?? null,
+    text: choice.text ?? null,
+    personId: voter.personId,
+    platform: voter.platform,
+  };
+  const given = { type: choice.type, value: choice.value, detail, reasonUntil, ...submission };
+  if (terms?.policy) return await submitVote(deps, prompt, { voter, given, at, channelId }, asks);
+  const answered = await answerAtOnce(deps, prompt, terms ? given : { ...given, detail: undefined });
+  return { ...answered, asksReason: asks && answered.result === 'answered', progress: null, isNoted: false };
+}
+
+async function submitVote(deps: AnswerDeps, prompt: PromptRow, vote: Vote, asks: boolean): Promise<Submitted> {
+  const { outcome: result, votes, isRepeated, ...cast } = await castVote(deps, prompt, vote);
+  const now = cast.prompt ?? (await deps.store.prompts.get(prompt.organizationId, prompt.num)) ?? prompt;
+  return {
+    result,
+    prompt: now,
+    asksReason: asks && (result === 'voted' || result === 'answered'),
+    progress: result === 'voted' && now.terms ? progress(now.terms, votes, vote.given.value) : null,
+    isNoted: result === 'voted' && isRepeated !== true,
+  };
+}

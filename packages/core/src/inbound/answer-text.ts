@@ -1,0 +1,145 @@
+import type { TextEvent } from '@gateway/platform-kit';
+import { refusalOfSender, voterAbout } from '../answers/check-voter.js';
+import { waitingVote } from '../answers/reason.js';
+import { submit } from '../answers/submit.js';
+import { isDecider, type Voter } from '../answers/voter.js';
+import type { DraftRow, PromptRow } from '../ports/rows.js';
+import { argumentLines } from '../questions/action-text.js';
+import { readEdits } from '../questions/args.js';
+import { asksReason } from '../questions/choices.js';
+import { visibleState } from '../questions/prompt-state.js';
+import { DRAFT_MESSAGE } from '../questions/replies/draft-reply.js';
+import { meaningOf, readText, whyNoText, type Choice } from '../questions/replies/meaning.js';
+import * as texts from '../questions/texts/decisions.js';
+import { closedNotice, emptyReply } from '../questions/texts/notices.js';
+import { newNonce } from '../questions/tokens.js';
+import { addReason } from './answer-request.js';
+import { keyOf, type Arrival, type InboundDeps } from './arrival.js';
+import { askForMore, wasCut } from './ask-for-more.js';
+import { askToUse } from './ask-person.js';
+import { isQuestion, type Place } from './place.js';
+import { duplicate, refused, type Result } from './result.js';
+
+/** A text of somebody who may answer the prompt. */
+interface TextOfVoter {
+  readonly arrival: Arrival<TextEvent>;
+  readonly prompt: PromptRow;
+  /** The channel of the chat. */
+  readonly channelId: string;
+  readonly voter: Voter;
+  /** What this person was asked for; null: nothing. */
+  readonly draft: DraftRow | null;
+}
+
+/** A text about a prompt: an answer, words for a decision, changed arguments, or what becomes of them. */
+export async function answerByText(
+  deps: InboundDeps,
+  arrival: Arrival<TextEvent>,
+  prompt: PromptRow,
+  { channelId }: Place,
+  text: string,
+): Promise<Result> {
+  const { capabilities } = arrival.account.platform;
+  const voter = await voterAbout(deps, prompt, channelId, arrival);
+  const isChoice = prompt.terms !== null && readText(prompt, text, capabilities).kind === 'choice';
+  if (visibleState(prompt, deps.clock.now()) !== 'pending')
+    return !isChoice && (await isAskedForReason(deps, prompt, voter))
+      ? await reasonOrNothing(deps, arrival, prompt, voter, text)
+      : refused(closedNotice(prompt), prompt);
+  const refusal = await refusalOfSender(deps, prompt, channelId, voter, arrival);
+  if (refusal !== null) return refused(refusal, prompt, { refused: voter });
+  if (text === '') return refused(whyNoText(prompt, capabilities) ?? emptyReply(prompt.num), prompt);
+  if (!isChoice && (await waitingVote(deps, prompt, voter)) !== null)
+    return await addReason(deps, arrival, prompt, voter, text);
+
+  const { organizationId, num, terms } = prompt;
+  const draft = terms?.decisions ? await deps.store.votes.draft(organizationId, num, voter.key) : null;
+  const given = { arrival, prompt, channelId, voter, draft };
+  const meaning = meaningOf(prompt, text, capabilities, draft);
+  if (meaning.kind === 'choice') return await choose(deps, given, meaning.choice);
+  if (meaning.kind === 'edits') return await proposeEdits(deps, given, meaning.text);
+  if (meaning.kind === 'draft') return await endDraft(deps, given, meaning.end);
+  if (meaning.kind === 'request') return await askForMore(deps, arrival, prompt, voter, meaning.decision);
+  return refused(meaning.notice, prompt);
+}
+
+/** Whether the reason of this person is waited for, after the prompt was closed. */
+async function isAskedForReason(deps: InboundDeps, prompt: PromptRow, voter: Voter): Promise<boolean> {
+  const { terms } = prompt;
+  if (terms === null) return false;
+  const decides = isDecider(prompt, voter) && asksReason(terms, prompt.answer ?? '');
+  return decides || (await waitingVote(deps, prompt, voter)) !== null;
+}
+
+async function reasonOrNothing(
+  deps: InboundDeps,
+  arrival: Arrival<TextEvent>,
+  prompt: PromptRow,
+  voter: Voter,
+  words: string,
+): Promise<Result> {
+  return words === '' ? refused(emptyReply(prompt.num), prompt) : await addReason(deps, arrival, prompt, voter, words);
+}
+
+async function choose(
+  deps: InboundDeps,
+  { arrival, prompt, channelId, voter }: TextOfVoter,
+  choice: Choice,
+): Promise<Result> {
+  const { event } = arrival;
+  const submitted = await submit(deps, prompt, voter, choice, {
+    channelId,
+    by: event.sender,
+    event: keyOf(arrival),
+    confirmTo: event.messageId,
+    confirmTarget: event.targets[0],
+    confirmThread: event.thread,
+  });
+  const { result, prompt: now } = submitted;
+  if (result === 'duplicate') return duplicate;
+  if (result === 'closed') return { result: 'refused', notice: closedNotice(now), prompt: now };
+  const answered = (notice: string | null): Result => ({ result: 'answered', notice, prompt: now });
+  if (submitted.asksReason) return answered(texts.askForReason(now, choice.value));
+  // A note in the chat says the same.
+  const untold = submitted.isNoted ? null : submitted.progress;
+  return answered(untold === null ? null : texts.voteRecorded(untold));
+}
+
+/** Shows what was understood of changed arguments. They are the answer only after the same person presses Use these. */
+async function proposeEdits(
+  deps: InboundDeps,
+  { arrival, prompt, voter, draft: earlier }: TextOfVoter,
+  text: string,
+): Promise<Result> {
+  const edited = readEdits(prompt, earlier?.args ?? null, text);
+  if ('problem' in edited) return refused(edited.problem, prompt);
+  const draft = {
+    organizationId: prompt.organizationId,
+    promptNum: prompt.num,
+    voter: voter.key,
+    kind: 'edit',
+    args: JSON.stringify(edited.args),
+    nonce: newNonce(),
+    messageRef: null,
+    at: new Date(deps.clock.now()),
+  } as const;
+  const isNew = await deps.store.votes.putDraft(draft, keyOf(arrival));
+  const isCut = !isNew && earlier !== null && earlier.args !== null && wasCut(deps, arrival, earlier);
+  if (!isNew && !isCut) return duplicate;
+  const shown = isCut ? earlier : draft;
+  askToUse(deps, arrival, prompt, shown, texts.askToConfirm(prompt, argumentLines(edited.args), edited.changed));
+  return { result: 'answered', notice: null, prompt };
+}
+
+/** Uses or discards the arguments that this person has changed before. */
+async function endDraft(deps: InboundDeps, given: TextOfVoter, end: 'use' | 'discard'): Promise<Result> {
+  const { arrival, prompt, voter, draft } = given;
+  const { replyTo } = arrival.event;
+  const shown = draft?.messageRef?.[DRAFT_MESSAGE];
+  // A native reply to an earlier version of the arguments must not use the latest one.
+  const isOutdated = replyTo !== null && replyTo !== shown && !(await isQuestion(deps, prompt, replyTo));
+  if (!draft || isOutdated) return refused(texts.draftGone, prompt);
+  if (end === 'use') return await choose(deps, given, { type: 'decision', value: 'edit', args: draft.args });
+  await deps.store.votes.removeDraft(prompt.organizationId, prompt.num, voter.key);
+  return refused(texts.editsDiscarded(prompt), prompt);
+}

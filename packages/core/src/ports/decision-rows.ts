@@ -1,0 +1,109 @@
+import type { Action, Approver, AskReason, DecisionValue, Labels, Policy } from '@gateway/contract';
+import type { PostedRef } from '@gateway/platform-kit';
+import type { Identity } from './people/people-store.js';
+
+/** For whom the agent acts. `verified`: the API key says so; otherwise it is the agent's word. */
+export interface RequestedBy {
+  readonly personId: string | null;
+  readonly platform: string | null;
+  readonly userId: string | null;
+  readonly name: string | null;
+  readonly verified: boolean;
+  /** The accounts that the person had when the prompt was asked: they stay those of the requester. Absent: no person is known. */
+  readonly accounts?: readonly Identity[];
+  /** The operator who was the person then. */
+  readonly operatorId?: string | null;
+}
+
+/** An action as stored: its arguments are JSON text, because a JSON column would not keep their order. */
+export interface StoredAction extends Omit<Action, 'args'> {
+  readonly args: string | null;
+}
+
+/** What an agent asks for beyond options and text. It does not change after the prompt was created. */
+export interface PromptTerms {
+  readonly action: StoredAction | null;
+  readonly decisions: readonly DecisionValue[] | null;
+  readonly labels: Labels | null;
+  readonly askReason: AskReason;
+  readonly reasonWaitSec: number;
+  readonly approvers: readonly Approver[] | null;
+  readonly requestedBy: RequestedBy | null;
+  readonly policy: Policy | null;
+  /** The channels in which it was asked from the start, the prompt's own first. */
+  readonly channelIds: readonly string[];
+  /** It has a file, which only the request that asked has. */
+  readonly hasFile?: boolean;
+}
+
+/** What belongs to the answer of a prompt with terms. */
+export interface AnswerDetail {
+  readonly reason: string | null;
+  /** The arguments after an edit, as JSON text. */
+  readonly args: string | null;
+  /** The response. */
+  readonly text: string | null;
+  readonly personId: string | null;
+  /** The platform of the chat in which it was given; null: it was given in the console, or by the policy. */
+  readonly platform: string | null;
+}
+
+/** The vote of one person on a prompt with a policy. */
+export interface VoteRow {
+  readonly organizationId: string;
+  readonly promptNum: number;
+  /** `person:<id>`, `operator:<id>` or `user:<platform>:<id>`. */
+  readonly voter: string;
+  readonly personId: string | null;
+  readonly operatorId: string | null;
+  readonly platform: string | null;
+  readonly userId: string | null;
+  /** Further user ids of the same account. */
+  readonly aliases?: readonly string[] | null;
+  readonly name: string;
+  /** The decision, or the label of an option. */
+  readonly choice: string;
+  readonly reason: string | null;
+  /** Until when the person's words become the reason; null: they were not asked for, or came. */
+  readonly reasonUntil: Date | null;
+  readonly at: Date;
+  readonly channelId: string;
+}
+
+/** What one person was asked for after a press: changed arguments, or words. */
+export interface DraftRow {
+  readonly organizationId: string;
+  readonly promptNum: number;
+  readonly voter: string;
+  readonly kind: 'edit' | 'respond';
+  /** The arguments as changed, as JSON text; null: none were given yet. */
+  readonly args: string | null;
+  /** The secret in the buttons that confirm them. */
+  readonly nonce: string;
+  /** What the adapter needs to update the message with these buttons. */
+  readonly messageRef: PostedRef | null;
+  readonly at: Date;
+}
+
+/** A further message about a prompt. The first post of the question is part of the prompt. */
+export interface PostRow {
+  readonly organizationId: string;
+  readonly promptNum: number;
+  readonly seq: number;
+  readonly kind: 'question' | 'note';
+  readonly channelId: string;
+  readonly platform: string;
+  readonly chatId: string;
+  readonly account: string;
+  /** The text of a note; null for a question. */
+  readonly text: string | null;
+  readonly messageId: string | null;
+  readonly messageRef: PostedRef | null;
+  /** Why the latest attempt failed; null: none failed, or a later one succeeded. */
+  readonly failed: string | null;
+  /** When it must be posted; during an attempt, when its claim expires; null: nothing to do. */
+  readonly postDueAt: Date | null;
+  readonly postAttempts: number;
+  readonly closedAt: Date | null;
+  readonly createdAt: Date;
+}

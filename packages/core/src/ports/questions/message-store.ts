@@ -1,0 +1,37 @@
+import type { NewAuditEntry } from '../service/audit-store.js';
+import type { MessageDelivery } from '../service/delivery-store.js';
+import type { EventKey, Page } from '../system.js';
+import type { MessageRow } from '../rows.js';
+
+export interface MessageFilter {
+  readonly direction?: 'inbound' | 'outbound';
+  readonly channelId?: string;
+  /** Only of these channels. */
+  readonly channelIds?: readonly string[];
+  /**
+   * Part of the text, case-insensitive. One without three letters or digits in sequence is searched in the newest 10,000 rows of the
+   * list only.
+   */
+  readonly q?: string;
+  /** When it aborts, the result is not needed: a search that has not begun returns no rows. */
+  readonly signal?: AbortSignal;
+}
+
+export type NewMessage = Omit<MessageRow, 'seq' | 'deliveryState' | 'failure' | 'threadId' | 'replyTo'> &
+  Partial<Pick<MessageRow, 'deliveryState' | 'threadId' | 'replyTo'>>;
+
+export interface MessageStore {
+  /**
+   * Stores an inbound text and its delivery unless the event was seen before (false: it was). `message` null: only the delivery is
+   * stored. Texts are numbered within their channel from 1, without gaps, in the order of the deliveries.
+   */
+  receive(
+    event: EventKey & { organizationId: string; at: Date },
+    message: NewMessage | null,
+    delivery: MessageDelivery,
+  ): Promise<boolean>;
+  insert(message: NewMessage, audit?: NewAuditEntry): Promise<MessageRow>;
+  get(organizationId: string, id: string): Promise<MessageRow | null>;
+  /** Ordered and paged by `seq`. */
+  list(organizationId: string, filter: MessageFilter, page: Page): Promise<MessageRow[]>;
+}

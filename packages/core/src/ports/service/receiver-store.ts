@@ -1,0 +1,68 @@
+import type { NewAuditEntry } from './audit-store.js';
+import type { Attempt } from './delivery-store.js';
+import type { FailingReceiverRow, PausedReceiverRow } from '../rows.js';
+
+/** The latest attempt to a receiver. */
+export interface LatestAttempt {
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+/** What the stored deliveries and attempts of a receiver show. */
+export interface ReceiverFigures {
+  /** Pending and dead deliveries; at most `MAX_COUNTED` of each are counted. */
+  readonly pending: number;
+  readonly dead: number;
+  /** Attempts of the window, of the newest 200 deliveries. */
+  readonly attempts: number;
+  readonly failedAttempts: number;
+  /** Milliseconds; null: no attempt. */
+  readonly p50: number | null;
+  readonly p95: number | null;
+  /** Among the attempts of these deliveries, in and before the window. */
+  readonly latest: LatestAttempt | null;
+}
+
+/** A failed attempt, with the receiver's response. */
+export interface FailedAttempt extends Attempt {
+  readonly deliveryId: string;
+  readonly number: number;
+}
+
+/** A receiver with its state. */
+export interface ReceiverState {
+  readonly destination: string;
+  /** Null: it does not fail. */
+  readonly failing: FailingReceiverRow | null;
+  /** Null: it is not paused. */
+  readonly paused: PausedReceiverRow | null;
+}
+
+/** A receiver with its state and figures. */
+export interface Receiver extends ReceiverState, ReceiverFigures {}
+
+/** Destinations of callbacks. A receiver exists while it has deliveries, fails or is paused. */
+export interface ReceiverStore {
+  /** Destinations in alphabetical order after `after`: all of them, or only the paused ones. */
+  names(
+    organizationId: string,
+    which: 'all' | 'paused',
+    page: { readonly limit: number; readonly after: string | null },
+  ): Promise<string[]>;
+  /** The states of these receivers, in their order. */
+  states(organizationId: string, destinations: readonly string[]): Promise<ReceiverState[]>;
+  /** The figures of these receivers, with attempts since a time, in their order. */
+  figures(organizationId: string, destinations: readonly string[], since: Date): Promise<ReceiverFigures[]>;
+  /** The newest failed attempt, among the newest 200 deliveries of each state; null: none of them failed. */
+  lastFailure(organizationId: string, destination: string): Promise<FailedAttempt | null>;
+  exists(organizationId: string, destination: string): Promise<boolean>;
+  /** From its return on no delivery of this receiver is claimed. Returns false if it was paused already: nothing changes then. */
+  pause(row: PausedReceiverRow, audit: NewAuditEntry): Promise<boolean>;
+  /** Returns false if it was not paused. */
+  resume(organizationId: string, destination: string, audit: NewAuditEntry): Promise<boolean>;
+}
+
+/** The most deliveries of a state that are counted. */
+export const MAX_COUNTED = 10_000;

@@ -1,0 +1,65 @@
+import { formatPromptId } from '@gateway/contract';
+import { isPlatformError } from '@gateway/platform-kit';
+import type { NewPost } from '../ports/questions/post-store.js';
+import type { ClaimedKey } from '../idempotency/idempotency.js';
+import type { Store } from '../ports/store.js';
+import { Refusal } from '../base/refusal.js';
+import type { PromptRow } from '../ports/rows.js';
+import type { NewPrompt } from '../ports/questions/prompt-store.js';
+
+/**
+ * Opens a prompt, or continues the one that an earlier request with the same key opened before its instance crashed. A continued
+ * prompt may already be posted: check its state.
+ */
+export async function openOrContinue(
+  { prompts }: Store,
+  prompt: NewPrompt,
+  claimed: ClaimedKey | null,
+  copies: readonly NewPost[],
+): Promise<PromptRow> {
+  if (claimed && claimed.promptNum !== null) {
+    const { organizationId } = prompt;
+    const earlier =
+      (await prompts.repost(organizationId, claimed.promptNum, prompt.expiresAt)) ??
+      (await prompts.get(organizationId, claimed.promptNum));
+    if (earlier && earlier.state !== 'orphaned') return earlier;
+  }
+  return await prompts.open(prompt, claimed?.claim, copies);
+}
+
+/**
+ * Discards a prompt whose posting failed; null: it was discarded. With an Idempotency-Key the prompt is kept if its message may be
+ * in the chat, from this attempt or an earlier one: then a retry continues it, and a press on the message counts.
+ */
+export async function discardOrKeep(
+  { prompts }: Store,
+  prompt: PromptRow,
+  error: unknown,
+  claimed: ClaimedKey | null,
+): Promise<PromptRow | null> {
+  const isUnknown = !(error instanceof Refusal) && (!isPlatformError(error) || error.code === 'unavailable');
+  const mayBeInChat = isUnknown || prompt.postAttempts > 1;
+  if (!(claimed && mayBeInChat) && (await prompts.discard(prompt, claimed?.claim))) return null;
+  return await prompts.get(prompt.organizationId, prompt.num);
+}
+
+/** The prompt is in the chat, but the database could not record the message. Without a key no retry can continue it. */
+export function notRecorded({ num }: PromptRow, claimed: ClaimedKey | null): Refusal {
+  const id = formatPromptId(num);
+  const what = `The question is in the chat as ${id}, and an answer counts, but the database could not record the message.`;
+  return claimed
+    ? new Refusal(
+        'unavailable',
+        `${what} Repeat the request with the same Idempotency-Key: it continues ${id}.`,
+        null,
+        {
+          attempted: true,
+        },
+      )
+    : new Refusal(
+        'unavailable',
+        `${what} Unless a person answers it, it closes by itself soon: read ${id} after 3 minutes, and ask again if there is no such prompt.`,
+        null,
+        { code: 'outcome_unknown', attempted: true },
+      );
+}

@@ -1,0 +1,109 @@
+import type { Media, Platform, Posted } from '@gateway/platform-kit';
+import { checkReplyWindow } from '../channels/reply-window.js';
+import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
+import { messagesOf } from '../questions/messages.js';
+import { promptPostKey } from '../questions/post-key.js';
+import type { Attachment } from '../hosted-files/attachment.js';
+import { Refusal } from '../base/refusal.js';
+import type { ChannelRow, PostRow, PromptRow } from '../ports/rows.js';
+import { fileIsElsewhere } from './kept-file.js';
+import { questionSender } from './sending.js';
+import type { PostsOptions } from './posts.js';
+
+type SendOptions = PostsOptions & { readonly accounts: AccountRegistry };
+
+/** Posts the question, or a note about it, in one of its further chats. */
+export async function sendPost(
+  options: SendOptions,
+  prompt: PromptRow,
+  post: PostRow,
+  attachment: Attachment | null,
+): Promise<Posted> {
+  const { channels, accounts, activity, store, clock } = options;
+  const channel = await channels.find(post.organizationId, post.channelId);
+  if (!channel?.isActive) throw new Refusal('invalid', `Channel "${post.channelId}" is inactive.`);
+  const resolved = await accounts.resolve(channel);
+  const window = await checkReplyWindow(
+    { store, clock },
+    resolved.platform,
+    channel,
+    post.kind === 'note' ? 'message' : 'question',
+  );
+  if (window.template) throw onlyFirst(resolved.platform);
+  const recipient = { channel, resolved, window };
+  const posted =
+    post.kind === 'note'
+      ? await sendNote(options, prompt, post, recipient)
+      : await sendQuestion(
+          options,
+          prompt,
+          { post, media: attachment ?? mediaOf(options, prompt, resolved) },
+          recipient,
+        );
+  activity.note(channel, 'outbound');
+  return posted;
+}
+
+interface Recipient {
+  readonly channel: ChannelRow;
+  readonly resolved: ResolvedChannel;
+  readonly window: { readonly outsideWindow?: true };
+}
+
+async function sendQuestion(
+  { hostedFiles }: SendOptions,
+  prompt: PromptRow,
+  { post, media }: { readonly post: PostRow; readonly media: Media | null },
+  { channel, resolved: { platform, call }, window }: Recipient,
+): Promise<Posted> {
+  const passed = await hostedFiles.pass(platform, prompt, media);
+  // An escalation comes after the request that had the file.
+  const text = prompt.terms?.hasFile && media === null ? `${prompt.text}\n\n${fileIsElsewhere}` : prompt.text;
+  const send = questionSender({ ...prompt, text }, platform, { media: passed.media, ...window }, post);
+  try {
+    return await call(send, {
+      action: 'post question',
+      prompt,
+      post: passed.media === null && post.chatId === channel.targetChatId ? 'plain' : 'special',
+    });
+  } catch (error) {
+    await passed.discard();
+    throw error;
+  }
+}
+
+/** A note replies to the question in its chat. */
+async function sendNote(
+  { store }: SendOptions,
+  prompt: PromptRow,
+  { channelId, chatId, text, seq }: PostRow,
+  { channel, resolved, window }: Recipient,
+): Promise<Posted> {
+  const posts = channelId === prompt.channelId ? [] : await store.posts.of(prompt.organizationId, [prompt.num]);
+  const here = messagesOf(prompt, posts).filter((message) => message.channelId === channelId);
+  const [shown] = here.flatMap(({ posted }) => posted);
+  if (!shown) throw new Refusal('invalid', `The question is not posted in channel "${channel.channelId}".`);
+  const idempotencyKey = promptPostKey(prompt, 'post', seq);
+  const note = { target: chatId, text: text ?? '', replyTo: shown.messageId, ...window, idempotencyKey };
+  return await resolved.call((connection, signal) => connection.sendMessage(note, signal), {
+    action: 'post note',
+    prompt,
+    post: 'special',
+  });
+}
+
+function mediaOf(
+  { addresses }: Pick<PostsOptions, 'addresses'>,
+  { mediaUrl, terms }: PromptRow,
+  { platform }: ResolvedChannel,
+): Media | null {
+  // The address of a file that the gateway fetched itself is private.
+  return mediaUrl !== null && !terms?.hasFile && platform.capabilities.media.url
+    ? { kind: 'url', url: addresses.openOrStripped(mediaUrl) }
+    : null;
+}
+
+function onlyFirst({ name }: Platform): Refusal {
+  const detail = `The reply window of ${name} has closed, and a template announces a question in its first channel only: ask the person to send any message first.`;
+  return new Refusal('invalid', detail, null, { code: 'window_closed' });
+}

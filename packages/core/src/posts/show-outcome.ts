@@ -1,0 +1,66 @@
+import type { Connection } from '@gateway/platform-kit';
+import type { ResolvedChannel } from '../connections/account-registry.js';
+import type { PromptMessage, PromptRow } from '../ports/rows.js';
+import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vault.js';
+import { outcomeLine } from '../questions/texts/notices.js';
+import { closedText, lastText } from '../questions/closed-text.js';
+import { promptPostKey } from '../questions/post-key.js';
+
+/** The messages with a prompt's buttons in one chat. */
+export interface ShownMessages {
+  readonly target: string;
+  readonly messages: readonly PromptMessage[];
+  /** Whether the answer was given here by text, so that a confirmation follows. */
+  readonly isConfirmed: boolean;
+}
+
+/** Removes the buttons of a closed prompt and shows its outcome. Returns what failed. */
+export async function showOutcome(
+  { addresses }: { readonly addresses: AddressVault },
+  prompt: PromptRow,
+  { platform, call }: ResolvedChannel,
+  { target, messages, isConfirmed }: ShownMessages,
+): Promise<unknown[]> {
+  const text = closedText(prompt, platform.capabilities);
+  const fallback = lastText(prompt, platform.capabilities);
+  const closed = messages.map((message, index) =>
+    call(
+      async (connection, signal) => {
+        // Where messages cannot be edited, the confirmation or a single notice is enough.
+        if (!connection.closePrompt && (isConfirmed || index > 0)) return;
+        const ref = mapAddresses(message.ref, addresses.openOrStripped);
+        await showOne(connection, prompt, { ...message, ref, target, text, fallback }, signal);
+      },
+      { action: 'close question', prompt },
+    ),
+  );
+  return failuresOf(await Promise.allSettled(closed));
+}
+
+/** The reasons of those that were rejected. */
+export function failuresOf(results: readonly PromiseSettledResult<unknown>[]): unknown[] {
+  return results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+}
+
+interface OutcomeMessage extends PromptMessage {
+  readonly target: string;
+  /** Null: it would be too long. */
+  readonly text: string | null;
+  readonly fallback: string;
+}
+
+async function showOne(
+  connection: Connection,
+  prompt: PromptRow,
+  { target, messageId, ref, text, fallback }: OutcomeMessage,
+  signal: AbortSignal,
+): Promise<void> {
+  const notice = `#${prompt.num} ${outcomeLine(prompt)}`;
+  if (connection.closePrompt) {
+    await connection.closePrompt({ target, messageId, ref, text: text ?? fallback, notice }, signal);
+  }
+  if (!connection.closePrompt || text === null) {
+    const idempotencyKey = promptPostKey(prompt, 'outcome', target, messageId);
+    await connection.sendMessage({ target, text: notice, replyTo: messageId, idempotencyKey }, signal);
+  }
+}

@@ -1,0 +1,44 @@
+import { ChannelRecords, type ChannelRecordsOptions } from './channel-records.js';
+import { createCredentialVault, type CredentialVault } from '../credentials/credential-vault.js';
+import type { Sealer } from '../credentials/sealer.js';
+import { Groups } from '../people/groups.js';
+import { People } from '../people/people.js';
+import { Policies } from '../policies/policies.js';
+import type { Clock } from '../ports/system.js';
+import { Settings } from '../retention/settings.js';
+import { createAddressVault, type AddressVault } from '../sealed-addresses/address-vault.js';
+import type { Store } from '../ports/store.js';
+import { Managed } from '../managed/managed.js';
+
+export interface RecordWritersOptions extends Pick<ChannelRecordsOptions, 'platforms' | 'outgoing' | 'publicUrl'> {
+  readonly store: Store;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+}
+
+/** Writes of a configuration file: with the checks of the API, and without a call to a platform. */
+export interface RecordWriters {
+  readonly channels: ChannelRecords;
+  readonly people: People;
+  readonly groups: Groups;
+  readonly policies: Policies;
+  readonly settings: Settings;
+  readonly vault: CredentialVault;
+  readonly addresses: AddressVault;
+}
+
+/** Needs no running gateway: a gateway that runs notices the writes as it notices those of other instances. */
+export function createRecordWriters(given: RecordWritersOptions): RecordWriters {
+  const vault = createCredentialVault(given.sealer);
+  const addresses = createAddressVault(given.sealer);
+  const options = { ...given, vault, addresses, managed: new Managed(given) };
+  return {
+    channels: new ChannelRecords(options),
+    people: new People(options),
+    groups: new Groups(options),
+    policies: new Policies(options),
+    settings: new Settings(options),
+    vault,
+    addresses,
+  };
+}

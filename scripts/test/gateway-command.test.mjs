@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { root } from '../lib/workspace.mjs';
+
+const execute = promisify(execFile);
+const script = async (/** @type {string[]} */ ...args) =>
+  (await execute(process.execPath, [join(root, 'scripts/cli.mjs'), ...args])).stdout;
+
+test('npm run gateway takes the commands of gateway-server by their former name', async () => {
+  const help = await script('gateway-server', 'doctor', '--help');
+  expect(help).toContain('gateway-server doctor [--json]');
+  expect(await script('gateway', 'doctor', '--help')).toBe(help);
+});
+
+test('npm run gateway runs the command for agents', async () => {
+  expect(await script('gateway', '--help')).toMatch(/^Usage: gateway <command>/);
+});
+
+test('npm run operator runs gateway-server operator', async () => {
+  expect(await script('operator', '--help')).toContain('gateway-server operator list');
+});
