@@ -55,12 +55,14 @@ export function voteCaster(port: Port): VoteStore['cast'] {
   const eventsAfter = streamEventStep(engine);
   const readVoters = votersReader(engine);
   const flags = `${ownedBy(engine, 'v')} AS is_own, (v.at, v.voter) > (?, ?) AS is_later`;
-  const votesOf = `SELECT v.*, ${flags} FROM prompt_vote v WHERE v.organization_id = ? AND v.prompt_num = ? ORDER BY v.at, v.voter`;
-  // Rows of two objects (engine/postgresql/rows.ts).
+  const votesAndFlags = `v.*, ${flags} FROM prompt_vote v WHERE v.organization_id = ? AND v.prompt_num = ?`;
+  const votesOf = `SELECT ${votesAndFlags} ORDER BY v.at, v.voter`;
+  // Rows of two objects (engine/postgresql/rows.ts): one of the prompt, whose terms may be long, and one of each vote.
   const promptAndVotes = `
-    SELECT TRUE AS "prompt.", prompt.*, prompt.xmin::text AS version, v.voter AS "vote.", v.*, ${flags}
-    FROM prompt LEFT JOIN prompt_vote v ON v.organization_id = prompt.organization_id AND v.prompt_num = prompt.num
-    WHERE prompt.organization_id = ? AND prompt.num = ? ORDER BY v.at, v.voter`;
+    SELECT asked.*, cast_before.*
+    FROM (SELECT TRUE AS "prompt.", prompt.*, prompt.xmin::text AS version FROM prompt WHERE organization_id = ? AND num = ?) AS asked
+    FULL JOIN (SELECT v.voter AS "vote.", ${votesAndFlags}) AS cast_before ON FALSE
+    ORDER BY cast_before.at, cast_before.voter`;
   const readParams = (vote: NewVote) => [
     ...ownerParams(vote),
     vote.at,
@@ -123,12 +125,11 @@ export function voteCaster(port: Port): VoteStore['cast'] {
   /** In two statements. Null: the prompt cannot be voted on, or was changed after it was read. */
   async function castAtOnce(vote: NewVote, decide: Decide) {
     const { organizationId, promptNum: num, event, at } = vote;
-    const rows = await sql.all<{ prompt: PromptRow & { version: string }; vote: ReadVote | undefined }>(
-      promptAndVotes,
-      readParams(vote),
-    );
-    if (!rows[0]) return null;
-    const { version, ...prompt } = rows[0].prompt;
+    type Rows = { prompt?: PromptRow & { version: string }; vote?: ReadVote };
+    const rows = await sql.all<Rows>(promptAndVotes, [organizationId, num, ...readParams(vote)]);
+    const asked = rows.find((row) => row.prompt)?.prompt;
+    if (!asked) return null;
+    const { version, ...prompt } = asked;
     if (!isOpen(prompt, at) || newMessageOf(vote, prompt) !== null) return null;
     const votes = withNew(
       vote,

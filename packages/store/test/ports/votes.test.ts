@@ -1,4 +1,5 @@
 import type { NewVote, PromptRow, PromptTerms, Store, Tally, VoteRow } from '@gateway/core';
+import net, { type AddressInfo } from 'node:net';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { StorageUnavailable } from '../../src/index.js';
@@ -15,6 +16,7 @@ import {
   storeOn,
   twoStores,
 } from './fixture.js';
+import { copy } from './post-fixture.js';
 
 const APPROVALS = 10;
 const terms: PromptTerms = {
@@ -159,7 +161,100 @@ onEveryEngine((engine) => {
   });
 });
 
+onEveryEngine((engine) => {
+  test('the note about a vote is inserted as claimed, and due again when the claim expires', async () => {
+    const [store, other] = await twoStores(engine);
+    const { num } = await pendingPrompt(store, { terms });
+    const note = copy({ kind: 'note', text: '1 of 2', postAttempts: 1, postDueAt: after(70) });
+    const cast = await store.votes.cast(newVote(num, 'ada'), async (_, votes) => ({
+      votes,
+      notes: [note],
+      answer: null,
+    }));
+    expect(cast.note).toMatchObject({ promptNum: num, kind: 'note', text: '1 of 2', postAttempts: 1 });
+    const claimNotes = (at: Date) => other.posts.claim(at, after(200), 10, ['owl']);
+    expect(await claimNotes(after(69))).toEqual([]);
+    expect(await claimNotes(after(70))).toMatchObject([{ seq: cast.note?.seq, postAttempts: 2 }]);
+  });
+
+  test('a deciding vote answers with the claims of its callback and of the update of the message', async () => {
+    const store = await freshStore(engine);
+    const { num } = await pendingPrompt(store, { terms });
+    const claimed = { holder: 'one', until: after(30) };
+    const cast = await store.votes.cast(newVote(num, 'ada'), async (prompt, votes) => {
+      const delivery = { ...newDelivery({ promptNum: num }), claim: claimed };
+      return { votes, notes: [], answer: newAnswer(prompt, { event: null, delivery, closeUntil: after(20) }) };
+    });
+    expect(cast).toMatchObject({ outcome: 'answered', delivery: { claimedBy: 'one', attempts: 1 } });
+    expect(cast.prompt).toMatchObject({ state: 'answered', closeDueAt: after(20), closeAttempts: 1 });
+    expect(await claim(store, { now: after(2), until: after(9) })).toEqual([]);
+  });
+
+  test('a vote that is not counted is not stored with the answer, and leaves no earlier one of its person', async () => {
+    const store = await freshStore(engine);
+    const { num } = await pendingPrompt(store, { terms });
+    const undecided = async (_: PromptRow, votes: readonly VoteRow[]) => ({ votes, notes: [], answer: null });
+    for (const voter of ['ada', 'bob', 'grace']) await store.votes.cast(newVote(num, voter), undecided);
+    const again = newVote(num, 'ada', { event: null });
+    await store.votes.cast(again, async (prompt, votes) => ({
+      votes: votes.filter(({ voter }) => voter === 'bob'),
+      notes: [],
+      answer: newAnswer(prompt, { event: null }),
+    }));
+    expect((await store.votes.of(org, [num])).map(({ voter }) => voter)).toEqual(['bob']);
+  });
+});
+
 onPostgres((engine) => {
+  test('a vote whose prompt was changed after it was read is decided again under the lock', async () => {
+    const [one, other] = await twoStores(engine);
+    const { num } = await pendingPrompt(one, { terms });
+    const seen: string[][] = [];
+    const cast = await one.votes.cast(newVote(num, 'ada'), async (prompt, votes) => {
+      seen.push(votes.map(({ voter }) => voter));
+      if (seen.length === 1) await other.votes.cast(newVote(num, 'bob'), tally(2));
+      return await tally(2)(prompt, votes);
+    });
+    expect(seen).toEqual([['ada'], ['ada', 'bob']]);
+    expect(cast).toMatchObject({ outcome: 'answered' });
+    expect(await one.votes.of(org, [num])).toHaveLength(2);
+  });
+
+  test('a vote reads the question once, however many votes there are', async () => {
+    const options = await engine.empty();
+    const { store: direct } = await storeOn(options);
+    const { num } = await pendingPrompt(direct, { terms, text: 'x'.repeat(50_000) });
+    for (let index = 0; index < 50; index += 1)
+      await direct.votes.cast(newVote(num, `user-${index}`), tally(APPROVALS * 10));
+    const { url, received } = await relayTo(options.url ?? '');
+    const { store } = await storeOn({ ...options, url });
+    const before = received();
+    await store.votes.cast(newVote(num, 'ada'), tally(APPROVALS * 10));
+    // The question as it was read, and as it is returned after the change.
+    expect(received() - before).toBeLessThan(4 * 50_000);
+  });
+
+  /** The address of a server that passes everything on to PostgreSQL. `received`: the bytes that came back so far. */
+  async function relayTo(address: string): Promise<{ readonly url: string; readonly received: () => number }> {
+    const target = new URL(address);
+    let bytes = 0;
+    const sockets = new Set<net.Socket>();
+    const relay = net.createServer((socket) => {
+      const server = net.connect(Number(target.port || 5432), target.hostname);
+      for (const each of [socket, server]) sockets.add(each.on('error', () => {}));
+      server.on('data', (chunk: Buffer) => (bytes += chunk.length));
+      socket.pipe(server).pipe(socket);
+    });
+    await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      relay.close();
+      for (const socket of sockets) socket.destroy();
+    });
+    const url = new URL(target);
+    url.host = `127.0.0.1:${(relay.address() as AddressInfo).port}`;
+    return { url: url.href, received: () => bytes };
+  }
+
   /** A store, and a prompt whose row another transaction has locked until `unlock`. */
   async function lockedPrompt() {
     const options = await engine.empty();
