@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
 import { runStatements } from '@gateway/store/testing';
 import { manualClock } from '../harness/clock.js';
 import { onPostgres } from '../harness/engines.js';
@@ -48,5 +49,35 @@ onPostgres((engine) => {
     await until(() => gateway.logLines.some((line) => line.includes('rate limits: failed')));
     clock.advance(9000);
     expect([await status(), await status()]).toEqual([200, 429]);
+  });
+
+  it('requests that are counted while the instances exchange their counts stay counted', async () => {
+    const env: Record<string, string> = { ...(await engine.empty()), RATE_LIMIT_KEY: '6:3' };
+    const clock = manualClock();
+    const gateway = await startKeyedGateway({ clock, env });
+    const { request } = await makeKey(gateway, { preset: 'agent' });
+    const status = async () => (await request('GET', '/v1/prompts')).status;
+    const database = new pg.Client({ connectionString: env.DATABASE_URL });
+    await database.connect();
+    onTestFinished(() => database.end());
+    const count = async (query: string) => Number((await database.query<{ n: string }>(query)).rows[0]?.n);
+
+    await database.query('BEGIN');
+    await database.query('LOCK TABLE rate_limit');
+    expect(await status()).toBe(200);
+    clock.advance(1000);
+    await until(async () => (await count('SELECT count(*) AS n FROM pg_locks WHERE NOT granted')) > 0);
+    clock.advance(3_600_000);
+    expect([await status(), await status()]).toEqual([200, 200]);
+    await database.query('COMMIT');
+    // The second exchange begins when the results of the first are known.
+    const shared = () => count('SELECT coalesce(max(empty_at), 0) AS n FROM rate_limit');
+    await until(async () => (await shared()) > 0);
+    const first = await shared();
+    await until(async () => {
+      clock.advance(100);
+      return (await shared()) > first;
+    });
+    expect([await status(), await status(), await status()].at(-1)).toBe(429);
   });
 });

@@ -106,7 +106,8 @@ export class RateLimiter {
   /** Applies what all instances have used of a subject. */
   shared(subject: string, emptyAt: number): void {
     const usage = this.#usages.get(subject);
-    if (usage) usage.emptyAt = emptyAt + usage.unshared;
+    // What was counted while the instances exchanged may be later than all that they know.
+    if (usage) usage.emptyAt = Math.max(usage.emptyAt, emptyAt + usage.unshared);
   }
 
   /** Takes back uses that could not be shared. */
