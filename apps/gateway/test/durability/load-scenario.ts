@@ -48,6 +48,8 @@ export interface LoadScenario {
 const OPTIONS = ['Yes', 'No', 'Later'];
 /** How long a person waits for a notice or a reply. */
 const MAX_NOTICE_WAIT_MS = 4000;
+/** No further prompt is asked while this many people wait: on a slow machine their notices would come later and later. */
+const MAX_WAITING = 16;
 
 /** Registers four private chats and four groups. The receiver fails one time in ten. */
 export async function startLoadScenario(
@@ -100,6 +102,12 @@ export async function startLoadScenario(
     });
   }
 
+  let waiting = 0;
+  const counted = (shown: Promise<string | null>): Promise<string | null> => {
+    waiting += 1;
+    return shown.catch(() => null).finally(() => (waiting -= 1));
+  };
+
   const choice = () => OPTIONS[Math.floor(random() * OPTIONS.length)] ?? '';
 
   function press({ chat }: ScenarioChannel, user: Person, question: string, message: number): Interaction {
@@ -110,7 +118,7 @@ export async function startLoadScenario(
       if (notice) noticed += 1;
       return notice;
     });
-    return { question, value, shown: shown.catch(() => null) };
+    return { question, value, shown: counted(shown) };
   }
 
   function write({ chat }: ScenarioChannel, user: Person, question: string, message: number): Interaction {
@@ -118,7 +126,7 @@ export async function startLoadScenario(
     const { message_id } = telegram.writeText({ chat, user, text: value, replyTo: message }).message;
     const reply = () =>
       telegram.messages({ chat }).find(({ reply_to_message }) => reply_to_message?.message_id === message_id)?.text;
-    return { question, value, shown: until(reply, MAX_NOTICE_WAIT_MS).catch(() => null) };
+    return { question, value, shown: counted(until(reply, MAX_NOTICE_WAIT_MS)) };
   }
 
   async function ask(gateway: Asker, { channel }: ScenarioChannel, text: string): Promise<void> {
@@ -153,6 +161,7 @@ export async function startLoadScenario(
 
   async function run(gateway: Asker, entry: ScenarioChannel, round: number, over: AbortSignal): Promise<void> {
     for (let turn = 0; !over.aborted; turn += 1) {
+      await until(() => waiting < MAX_WAITING || over.aborted, 5 * MAX_NOTICE_WAIT_MS);
       const text = `${entry.channel} round ${round} turn ${turn}?`;
       let failed = false;
       const asked = ask(gateway, entry, text).catch(() => {
