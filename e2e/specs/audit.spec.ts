@@ -29,6 +29,12 @@ test('the audit log shows values before and after and answers, and is limited to
   await main.getByLabel('To', { exact: true }).fill(day(2));
   await main.getByLabel('From', { exact: true }).fill(day(-2));
   await expect(entry.getByText('Answer: Approve')).toBeVisible();
+  await main.getByLabel('Period').selectOption('Last 7 days');
+  await expect(main.getByLabel('From', { exact: true })).toHaveValue(day(-6));
+  await expect(main.getByLabel('To', { exact: true })).toHaveValue(day(0));
+  await expect(entry.getByText('Answer: Approve')).toBeVisible();
+  await main.getByLabel('From', { exact: true }).fill(day(-2));
+  await expect(main.getByLabel('Period')).toHaveValue('other');
   await page.setViewportSize(phone.viewport);
   await page.screenshot({ path: info.outputPath('audit-phone.png'), fullPage: true });
   await expectAccessible(page);

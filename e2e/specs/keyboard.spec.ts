@@ -38,6 +38,24 @@ test('? lists the shortcuts, and / focuses the search', async ({ page }) => {
   await expect(page.getByRole('searchbox'), 'shortcuts are off while typing').toHaveValue('j?');
 });
 
+test('g and a letter open a page, and neither key does anything else', async ({ page }) => {
+  await open(page, 'prompts');
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('k');
+  await expect(page).toHaveURL(/\/keys$/);
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await expect(page).toHaveURL(/\/prompts$/);
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(keys).toContainText('Go to Audit log');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await page.keyboard.type('gc');
+  await expect(page.getByRole('searchbox'), 'a sequence is off while typing').toHaveValue('gc');
+});
+
 test('the first Tab stop is the link that skips the navigation', async ({ page }) => {
   await open(page, '');
   await page.keyboard.press('Tab');

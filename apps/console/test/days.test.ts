@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { periods } from '../src/features/audit/periods.js';
 import { nextDay, startOfDay } from '../src/lib/days.js';
 import { timeZoneChoice } from '../src/lib/locale.js';
 
@@ -21,4 +22,13 @@ it.each([
 it('knows the day after the last of a month', () => {
   expect(nextDay('2026-02-28')).toBe('2026-03-01');
   expect(nextDay('2026-12-31')).toBe('2027-01-01');
+});
+
+it.each([
+  ['2026-11-28', '2026-11-16', '2026-11-22'],
+  // A Monday and a Sunday.
+  ['2026-11-23', '2026-11-16', '2026-11-22'],
+  ['2026-11-29', '2026-11-16', '2026-11-22'],
+])('on %s, last week is %s to %s', (today, from, to) => {
+  expect(periods(today).lastWeek).toEqual({ from, to });
 });

@@ -5,6 +5,8 @@ export interface Shortcut {
   readonly key: string;
   /** Pressed with Ctrl, or with Cmd on a Mac. Works while typing in a field, too. */
   readonly control?: true;
+  /** Pressed at most 1.5 s after the key `g`. */
+  readonly afterG?: true;
   /** Description in the list that `?` opens. */
   readonly label: string;
   readonly run: () => void;
@@ -33,12 +35,38 @@ function isTyping(target: EventTarget | null): boolean {
 /** Whether a dialog is open: it must not get another one above it. */
 const isInDialog = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null;
 
+const SEQUENCE_MS = 1500;
+/** The last two keys that were pressed. */
+let keys: readonly KeyboardEvent[] = [];
+globalThis.document?.addEventListener(
+  'keydown',
+  (event) => {
+    if (event.key !== 'Shift') keys = [...keys.slice(-1), event];
+  },
+  { capture: true },
+);
+
+/** Whether the key before this one was `g`, which begins a sequence of two keys. */
+function followsG(event: KeyboardEvent): boolean {
+  const before = keys.at(-1) === event ? keys.at(-2) : undefined;
+  return (
+    before?.key === 'g' &&
+    !before.ctrlKey &&
+    !before.metaKey &&
+    !isTyping(before.target) &&
+    event.timeStamp - before.timeStamp < SEQUENCE_MS
+  );
+}
+
 /** Registers shortcuts while the component is mounted. They are ignored while typing. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const held = event.ctrlKey || event.metaKey;
     if (event.altKey || event.defaultPrevented || (held ? isInDialog() : isTyping(event.target))) return;
-    const shortcut = shortcuts.find(({ key, control = false }) => key === event.key && control === held);
+    const inSequence = !held && followsG(event);
+    const shortcut = shortcuts.find(
+      ({ key, control = false, afterG = false }) => key === event.key && control === held && afterG === inSequence,
+    );
     if (!shortcut) return;
     event.preventDefault();
     shortcut.run();

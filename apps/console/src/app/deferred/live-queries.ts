@@ -16,6 +16,7 @@ const stale = {
   'prompt.voted': ['prompts', 'waiting', 'answerers', 'sandbox', 'audit'],
   'prompt.escalated': ['prompts', 'waiting', 'answerers', 'sandbox'],
   'prompt.reminded': ['prompts', 'sandbox'],
+  'prompt.noted': ['prompts', 'sandbox'],
   'message.created': ['messages', 'sandbox'],
   'message.sent': ['messages', 'sandbox'],
   'message.failed': ['messages'],

@@ -9,11 +9,13 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title={t.shortcuts.title}>
       <dl className="grid gap-2 text-sm">
-        {shortcuts.map(({ key, control, label }) => (
+        {shortcuts.map(({ key, control, afterG, label }) => (
           <div key={key + label} className="flex items-center justify-between gap-4">
             <dt className="text-soft">{label}</dt>
             <dd>
-              <kbd className="rounded border border-line bg-sunken px-1.5 py-0.5">{shortcutText(key, control)}</kbd>
+              <kbd className="rounded border border-line bg-sunken px-1.5 py-0.5">
+                {shortcutText(key, control, afterG)}
+              </kbd>
             </dd>
           </div>
         ))}

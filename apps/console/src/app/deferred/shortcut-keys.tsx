@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { showPalette, usePaletteOpen } from '../../lib/palette-state.js';
+import { useSession } from '../../lib/session.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
+import { destinations } from '../navigation/destinations.js';
 import { t } from './texts.js';
 
 // Loaded when they are first opened.
@@ -14,12 +16,20 @@ export function ShortcutKeys() {
   const searching = usePaletteOpen();
   const earlyRef = useRef('');
   const navigate = useNavigate();
+  const { scopes } = useSession().operator;
   useShortcuts([
     { key: 'k', control: true, label: t.shortcuts.palette, run: () => showPalette(true) },
     { key: '?', label: t.shortcuts.help, run: () => setOpen(true) },
-    { key: 'P', label: t.shortcuts.prompts, run: () => void navigate({ to: '/prompts' }) },
-    { key: 'C', label: t.shortcuts.channels, run: () => void navigate({ to: '/channels' }) },
-    { key: 'D', label: t.shortcuts.deliveries, run: () => void navigate({ to: '/deliveries' }) },
+    ...destinations.flatMap(({ items }) =>
+      items
+        .filter(({ scope }) => scopes.includes('admin') || scopes.includes(scope))
+        .map(({ to, label, letter }) => ({
+          key: letter,
+          afterG: true as const,
+          label: t.shortcuts.page(label),
+          run: () => void navigate({ to }),
+        })),
+    ),
   ]);
   return (
     <>

@@ -7,9 +7,7 @@ export const german: typeof t = {
     title: 'Tastenkürzel',
     palette: 'Suche und Befehle',
     help: 'Tastenkürzel anzeigen',
-    prompts: 'Zu den Anfragen',
-    channels: 'Zu den Kanälen',
-    deliveries: 'Zu den Zustellungen',
+    page: (name) => `Zur Seite „${name}“`,
   },
   toasts: { list: 'Benachrichtigungen', close: 'Benachrichtigung schließen' },
   notFound: {

@@ -7,9 +7,7 @@ export const t = catalogue('app/deferred', {
     title: 'Keyboard shortcuts',
     palette: 'Search and commands',
     help: 'Show keyboard shortcuts',
-    prompts: 'Go to Prompts',
-    channels: 'Go to Channels',
-    deliveries: 'Go to Deliveries',
+    page: (name: string) => `Go to ${name}`,
   },
   toasts: { list: 'Notifications', close: 'Close the notification' },
   notFound: {

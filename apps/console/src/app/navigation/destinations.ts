@@ -25,6 +25,8 @@ export interface Destination {
   /** The English name, which the documentation uses. The palette finds the page by it as well. */
   readonly words: string;
   readonly icon: LucideIcon;
+  /** The key that opens the page after `g`. */
+  readonly letter: string;
   /** The scope that the page needs. */
   readonly scope: Scope;
 }
@@ -36,30 +38,30 @@ export const destinations: readonly { readonly label: string; readonly items: re
   {
     label: t.groups.inbox,
     items: [
-      { to: '/', ...named('overview'), icon: Gauge, scope: 'status:read' },
-      { to: '/prompts', ...named('prompts'), icon: MessageCircleQuestionMark, scope: 'prompts:read' },
-      { to: '/conversations', ...named('conversations'), icon: MessagesSquare, scope: 'messages:read' },
-      { to: '/channels', ...named('channels'), icon: RadioTower, scope: 'channels:read' },
-      { to: '/deliveries', ...named('deliveries'), icon: BellRing, scope: 'deliveries:read' },
+      { to: '/', ...named('overview'), icon: Gauge, letter: 'o', scope: 'status:read' },
+      { to: '/prompts', ...named('prompts'), icon: MessageCircleQuestionMark, letter: 'p', scope: 'prompts:read' },
+      { to: '/conversations', ...named('conversations'), icon: MessagesSquare, letter: 'm', scope: 'messages:read' },
+      { to: '/channels', ...named('channels'), icon: RadioTower, letter: 'c', scope: 'channels:read' },
+      { to: '/deliveries', ...named('deliveries'), icon: BellRing, letter: 'd', scope: 'deliveries:read' },
     ],
   },
   {
     label: t.groups.configure,
     items: [
-      { to: '/people', ...named('people'), icon: Contact, scope: 'people:read' },
-      { to: '/policies', ...named('policies'), icon: Scale, scope: 'policies:read' },
-      { to: '/keys', ...named('keys'), icon: KeyRound, scope: 'keys:read' },
-      { to: '/retention', ...named('retention'), icon: TimerReset, scope: 'settings:read' },
-      { to: '/operators', ...named('operators'), icon: Users, scope: 'audit:read' },
-      { to: '/platforms', ...named('platforms'), icon: Blocks, scope: 'channels:read' },
+      { to: '/people', ...named('people'), icon: Contact, letter: 'e', scope: 'people:read' },
+      { to: '/policies', ...named('policies'), icon: Scale, letter: 'y', scope: 'policies:read' },
+      { to: '/keys', ...named('keys'), icon: KeyRound, letter: 'k', scope: 'keys:read' },
+      { to: '/retention', ...named('retention'), icon: TimerReset, letter: 't', scope: 'settings:read' },
+      { to: '/operators', ...named('operators'), icon: Users, letter: 'u', scope: 'audit:read' },
+      { to: '/platforms', ...named('platforms'), icon: Blocks, letter: 'f', scope: 'channels:read' },
     ],
   },
   {
     label: t.groups.monitor,
     items: [
-      { to: '/audit', ...named('audit'), icon: History, scope: 'audit:read' },
-      { to: '/health', ...named('health'), icon: Activity, scope: 'status:read' },
-      { to: '/api', ...named('api'), icon: BookOpen, scope: 'channels:read' },
+      { to: '/audit', ...named('audit'), icon: History, letter: 'a', scope: 'audit:read' },
+      { to: '/health', ...named('health'), icon: Activity, letter: 'h', scope: 'status:read' },
+      { to: '/api', ...named('api'), icon: BookOpen, letter: 'i', scope: 'channels:read' },
     ],
   },
 ];

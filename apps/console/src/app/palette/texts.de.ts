@@ -28,11 +28,14 @@ export const german: typeof t = {
   actions: {
     newPrompt: { label: 'Neue Anfrage', words: 'fragen erstellen' },
     addChannel: { label: 'Kanal hinzufügen', words: 'verbinden neu erstellen' },
-    createKey: { label: 'API-Schlüssel erstellen', words: 'neu' },
+    createKey: { label: 'API-Schlüssel erstellen', words: 'neu token' },
     light: { label: 'Helles Design verwenden', words: 'umschalten' },
     dark: { label: 'Dunkles Design verwenden', words: 'umschalten' },
     system: { label: 'Design des Systems verwenden', words: 'umschalten' },
-    account: { label: 'Konto und Sitzungen', words: 'passwort sprache' },
-    signOut: { label: 'Abmelden', words: 'ausloggen' },
+    account: {
+      label: 'Konto und Sitzungen',
+      words: 'passwort sprache einstellungen profil passkey zweiter faktor benachrichtigungen',
+    },
+    signOut: { label: 'Abmelden', words: 'ausloggen abmeldung' },
   },
 };

@@ -29,12 +29,15 @@ export const english = {
   actions: {
     newPrompt: { label: 'New prompt', words: 'ask question create' },
     addChannel: { label: 'Add channel', words: 'connect new create' },
-    createKey: { label: 'Create API key', words: 'new' },
-    light: { label: 'Use the light theme', words: 'toggle' },
-    dark: { label: 'Use the dark theme', words: 'toggle' },
+    createKey: { label: 'Create API key', words: 'new token' },
+    light: { label: 'Use the light theme', words: 'toggle bright mode' },
+    dark: { label: 'Use the dark theme', words: 'toggle night mode' },
     system: { label: 'Use the theme of the system', words: 'toggle' },
-    account: { label: 'Account and sessions', words: 'password language' },
-    signOut: { label: 'Sign out', words: 'log out leave' },
+    account: {
+      label: 'Account and sessions',
+      words: 'password language settings profile passkey second factor notifications',
+    },
+    signOut: { label: 'Sign out', words: 'log out logout leave' },
   },
 };
 

@@ -13,10 +13,12 @@ import { Page } from '../../components/ui/page.js';
 import { SearchInput } from '../../components/ui/search-input.js';
 import { Empty } from '../../components/ui/empty.js';
 import { Loaded } from '../../components/ui/loaded.js';
+import { currentDay } from '../../lib/days.js';
 import { search } from '../../lib/search.js';
 import { ActorFilter } from './actor-filter.js';
 import { AuditEntries } from './audit-entries.js';
 import { auditFilter, type AuditFilter } from './filter.js';
+import { periods } from './periods.js';
 import { auditQuery, listedBy } from './queries.js';
 import { actionName } from './sentences.js';
 import { t } from './texts.js';
@@ -75,6 +77,7 @@ export function AuditPage() {
           />
         </div>
         <div className="contents sm:flex sm:gap-2.5">
+          <PeriodField filter={filter} onChoose={changeFilter} />
           <DayField
             label={t.filters.from}
             value={filter.from}
@@ -121,6 +124,35 @@ export function AuditPage() {
 function nameOf(log: { readonly pages: readonly { readonly items: readonly AuditEntry[] }[] } | undefined, actor = '') {
   const entries = log?.pages.flatMap(({ items }) => items) ?? [];
   return entries.find((entry) => entry.actor.id === actor)?.actor.name ?? undefined;
+}
+
+interface PeriodProps {
+  readonly filter: AuditFilter;
+  readonly onChoose: (period: Pick<AuditFilter, 'from' | 'to'>) => void;
+}
+
+function PeriodField({ filter, onChoose }: PeriodProps) {
+  const offered = Object.entries(periods(currentDay()));
+  const chosen = offered.find(([, { from, to }]) => from === filter.from && to === filter.to)?.[0];
+  const isOther = chosen === undefined && (filter.from ?? filter.to) !== undefined;
+  return (
+    <Field label={t.filters.period} bare>
+      <Select
+        value={chosen ?? (isOther ? 'other' : '')}
+        onChange={({ target }) =>
+          onChoose(offered.find(([name]) => name === target.value)?.[1] ?? { from: undefined, to: undefined })
+        }
+      >
+        <option value="">{t.periods.all}</option>
+        {offered.map(([name]) => (
+          <option key={name} value={name}>
+            {t.periods[name as keyof ReturnType<typeof periods>]}
+          </option>
+        ))}
+        {isOther && <option value="other">{t.periods.other}</option>}
+      </Select>
+    </Field>
+  );
 }
 
 interface DayProps {

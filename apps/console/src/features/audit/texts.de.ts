@@ -4,6 +4,14 @@ import type { t } from './texts.js';
 export const german: typeof t = {
   title: 'Audit-Log',
   help: 'Wer was wann und von wo geändert hat. Einträge können nicht bearbeitet werden.',
+  periods: {
+    all: 'Gesamte Zeit',
+    today: 'Heute',
+    last7Days: 'Letzte 7 Tage',
+    lastWeek: 'Letzte Woche',
+    last30Days: 'Letzte 30 Tage',
+    other: 'Anderer Zeitraum',
+  },
   filters: {
     action: 'Aktion',
     allActions: 'Alle Aktionen',
@@ -12,6 +20,7 @@ export const german: typeof t = {
     operators: 'Operatoren',
     keys: 'API-Schlüssel',
     resource: 'ID der Ressource',
+    period: 'Zeitraum',
     from: 'Von',
     to: 'Bis',
     order: 'Reihenfolge',

@@ -4,6 +4,14 @@ import { catalogue } from '../../lib/language.js';
 export const t = catalogue('features/audit', {
   title: 'Audit log',
   help: 'Who changed what, when and from where. Entries cannot be edited.',
+  periods: {
+    all: 'All time',
+    today: 'Today',
+    last7Days: 'Last 7 days',
+    lastWeek: 'Last week',
+    last30Days: 'Last 30 days',
+    other: 'Other period',
+  },
   filters: {
     action: 'Action',
     allActions: 'All actions',
@@ -12,6 +20,7 @@ export const t = catalogue('features/audit', {
     operators: 'Operators',
     keys: 'API keys',
     resource: 'Resource id',
+    period: 'Period',
     from: 'From',
     to: 'To',
     order: 'Order',

@@ -15,8 +15,8 @@ import type { CreatedKey } from './tasks.js';
 import { t } from './texts.js';
 
 const choices = [
-  { value: 'agent', label: t.presets.agent.label, help: t.presets.agent.help },
   { value: 'asker', label: t.presets.asker.label, help: t.presets.asker.help },
+  { value: 'agent', label: t.presets.agent.label, help: t.presets.agent.help },
   { value: 'readonly', label: t.presets.readonly.label, help: t.presets.readonly.help },
   { value: 'admin', label: t.presets.admin.label, help: t.presets.admin.help },
   { value: 'custom', label: t.custom },
@@ -53,7 +53,7 @@ export function CreateDialog({ onClose, onCreated }: Props) {
   );
   const { form, errorAt, failure, submit } = useSchemaForm({
     schema,
-    start: { name: '', rights: 'agent', scopes: ['prompts:read', 'prompts:write'], boundaries: noBoundaries },
+    start: { name: '', rights: 'asker', scopes: ['prompts:read', 'prompts:write'], boundaries: noBoundaries },
     shown: ['name'],
     save: create,
   });

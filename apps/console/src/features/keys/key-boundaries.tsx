@@ -2,7 +2,9 @@ import type { BodyInput } from '@gateway/contract';
 import type { createKey } from '@gateway/contract/values';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChannelsField } from '../../components/channels-field.js';
+import { Button } from '../../components/ui/button.js';
 import { Field, Input, Select } from '../../components/ui/field.js';
+import { isoOf, localOf } from '../../lib/local-time.js';
 import { peopleQuery } from '../../lib/people.js';
 import { t } from './texts.js';
 
@@ -16,12 +18,16 @@ export interface Boundaries {
   readonly actsFor: string;
 }
 
+/** Offered lifetimes of a key, in days. */
+const LIFETIMES = [7, 30, 90];
+const DAY_MS = 86_400_000;
+
 export const noBoundaries: Boundaries = { channels: [], expiresAt: '', actsFor: '' };
 
 export function bodyOf({ channels, expiresAt, actsFor }: Boundaries): Partial<BodyInput<typeof createKey>> {
   return {
     ...(channels.length > 0 && { channels: [...channels] }),
-    ...(expiresAt !== '' && { expires_at: new Date(expiresAt).toISOString() }),
+    ...(expiresAt !== '' && { expires_at: isoOf(expiresAt) }),
     ...(actsFor !== '' && { acts_for: actsFor }),
   };
 }
@@ -52,6 +58,19 @@ export function KeyBoundaries({ value, onChange }: Props) {
             onChange={(event) => onChange({ ...value, expiresAt: event.target.value })}
           />
         </Field>
+        <div role="group" aria-label={t.create.lifetime} className="-mt-2 flex flex-wrap gap-2">
+          {LIFETIMES.map((days) => (
+            <Button
+              key={days}
+              size="small"
+              onClick={() =>
+                onChange({ ...value, expiresAt: localOf(new Date(Date.now() + days * DAY_MS).toISOString()) })
+              }
+            >
+              {t.create.inDays(days)}
+            </Button>
+          ))}
+        </div>
         <Field label={t.create.actsFor} optional help={t.create.actsForHelp}>
           <Select value={value.actsFor} onChange={(event) => onChange({ ...value, actsFor: event.target.value })}>
             <option value="">{t.create.noPerson}</option>

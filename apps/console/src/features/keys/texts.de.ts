@@ -38,11 +38,11 @@ export const german: typeof t = {
   presets: {
     agent: {
       label: 'Agent',
-      help: 'Erstellt Anfragen, sendet und liest Nachrichten, verwaltet Kanäle. Passt für die meisten Agenten.',
+      help: 'Erstellt Anfragen, sendet und liest Nachrichten, verwaltet Kanäle. Für Agenten, die Kanäle einrichten.',
     },
     asker: {
       label: 'Anfragesteller',
-      help: 'Erstellt Anfragen, sendet und liest Nachrichten, liest Zustellungen. Kann keine Kanäle ändern.',
+      help: 'Erstellt Anfragen, sendet und liest Nachrichten, liest Zustellungen. Kann keine Kanäle ändern. Passt für die meisten Agenten.',
     },
     readonly: { label: 'Nur lesen', help: 'Liest alles und ändert nichts. Für Dashboards und Überwachung.' },
     admin: {
@@ -68,6 +68,8 @@ export const german: typeof t = {
     limits: 'Einschränkungen',
     channels: 'Kanäle (keiner gewählt: alle Kanäle)',
     expires: 'Läuft ab',
+    lifetime: 'Lebensdauer',
+    inDays: (days) => `In ${days} Tagen`,
     actsFor: 'Handelt für',
     actsForHelp: 'Diese Person gilt als Auftraggeber der Anfragen dieses Schlüssels.',
     noPerson: 'Keine Person',

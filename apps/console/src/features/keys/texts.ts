@@ -36,10 +36,13 @@ export const t = catalogue('features/keys', {
     person: (person: string) => `for ${person}`,
   },
   presets: {
-    agent: { label: 'Agent', help: 'Creates prompts, sends and reads messages, manages channels. Suits most agents.' },
+    agent: {
+      label: 'Agent',
+      help: 'Creates prompts, sends and reads messages, manages channels. For agents that set channels up.',
+    },
     asker: {
       label: 'Asker',
-      help: 'Creates prompts, sends and reads messages, reads deliveries. Cannot change channels.',
+      help: 'Creates prompts, sends and reads messages, reads deliveries. Cannot change channels. Suits most agents.',
     },
     readonly: { label: 'Read only', help: 'Reads everything and changes nothing. For dashboards and monitoring.' },
     admin: {
@@ -65,6 +68,8 @@ export const t = catalogue('features/keys', {
     limits: 'Limits',
     channels: 'Channels (none chosen: all channels)',
     expires: 'Expires',
+    lifetime: 'Lifetime',
+    inDays: (days: number) => `In ${days} days`,
     actsFor: 'Acts for',
     actsForHelp: 'This person counts as the requester of the key’s prompts.',
     noPerson: 'No person',
