@@ -10,11 +10,13 @@ import { z } from 'zod';
 const schemas = (contract) => ({
   input: {
     NewPrompt: contract.newPrompt,
+    NewPromptNote: contract.newPromptNote,
     NewMessage: contract.sendMessage.body,
   },
   output: {
     Prompt: contract.promptRecord,
     PromptCreated: contract.promptCreated,
+    BatchCreated: contract.batchCreated,
     Message: contract.messageRecord,
     SentMessage: contract.sendMessage.reply,
     Channel: contract.channelRecord,

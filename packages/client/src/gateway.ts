@@ -9,12 +9,21 @@ import {
   type MessageHandler,
   type MessageOptions,
 } from './events.js';
-import type { NewMessage, NewPrompt, Prompt, PromptCreated, SentMessage } from './generated/contract.js';
+import type {
+  BatchCreated,
+  NewMessage,
+  NewPrompt,
+  NewPromptNote,
+  Prompt,
+  PromptCreated,
+  PromptNote,
+  SentMessage,
+} from './generated/contract.js';
 import { checkSeconds } from './timing.js';
 import { promptNumber, waitForOutcome, type WaitOptions } from './waiting.js';
 
 export interface SendOptions extends RequestOptions {
-  /** The message is sent once for each key, for 24 hours. Default: a random key, which makes the retries of this call safe. */
+  /** The message or note is sent once for each key, for 24 hours. Default: a random key, which makes the retries of this call safe. */
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -65,6 +74,24 @@ export class Gateway {
     });
   }
 
+  /**
+   * Asks 1 to 20 questions in one request, and returns at once. The results are in the order of the questions: an error in place of one does
+   * not stop the others. The same call with the same key asks only what was not asked.
+   */
+  async createBatch(
+    prompts: readonly NewPrompt[],
+    { signal, idempotencyKey = crypto.randomUUID() }: SendOptions = {},
+  ): Promise<BatchCreated> {
+    const { channel } = this.#options;
+    return await this.request({
+      method: 'POST',
+      path: '/v1/prompts/batch',
+      headers: { 'idempotency-key': idempotencyKey },
+      body: { prompts: prompts.map((prompt) => ({ ...prompt, channel_id: prompt.channel_id ?? channel })) },
+      signal,
+    });
+  }
+
   /** Waits for the answer to a question that was asked before, perhaps by another process. */
   async waitForAnswer(promptId: string, options: WaitOptions = {}): Promise<Outcome> {
     return await waitForOutcome(this.#options, promptId, options);
@@ -73,6 +100,21 @@ export class Gateway {
   /** Closes an open question. Throws `GatewayError` with the code `prompt_not_pending` if it is closed already. */
   async cancelPrompt(promptId: string, { signal }: RequestOptions = {}): Promise<Prompt> {
     return await this.request({ method: 'POST', path: `/v1/prompts/${promptNumber(promptId)}/cancel`, signal });
+  }
+
+  /** Says under a question what becomes of it, also after it was closed: at most one note every 10 seconds. */
+  async addNote(
+    promptId: string,
+    note: NewPromptNote,
+    { signal, idempotencyKey = crypto.randomUUID() }: SendOptions = {},
+  ): Promise<PromptNote> {
+    return await this.request({
+      method: 'POST',
+      path: `/v1/prompts/${promptNumber(promptId)}/notes`,
+      headers: { 'idempotency-key': idempotencyKey },
+      body: note,
+      signal,
+    });
   }
 
   /** Sends a text to the chat of a MESSAGE channel. */

@@ -118,6 +118,11 @@ export const errorCodes = {
     meaning: 'The channel has as many open prompts as `MAX_OPEN_PROMPTS_PER_CHANNEL` allows.',
     action: 'Wait for answers, cancel prompts that are no longer needed, or ask with a shorter `ttl_sec`.',
   },
+  too_many_notes: {
+    retryable: false,
+    meaning: 'The prompt has as many notes as it can have.',
+    action: 'Say no more about this question.',
+  },
   platform_not_loaded: {
     retryable: false,
     meaning: 'No adapter for the platform is loaded.',

@@ -9,6 +9,7 @@ export const streamEventScopes = {
   'prompt.voted': 'prompts:read',
   'prompt.escalated': 'prompts:read',
   'prompt.reminded': 'prompts:read',
+  'prompt.noted': 'prompts:read',
   'message.created': 'messages:read',
   'message.sent': 'messages:read',
   'message.failed': 'messages:read',

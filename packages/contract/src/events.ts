@@ -24,6 +24,7 @@ const streamEventRecords = {
   'prompt.voted': z.union([promptRecord, removed]),
   'prompt.escalated': z.union([promptRecord, removed]),
   'prompt.reminded': z.union([promptRecord, removed]),
+  'prompt.noted': z.union([promptRecord, removed]),
   'message.created': z.union([messageRecord, notStored, removed]),
   'message.sent': z.union([messageRecord, removed]),
   'message.failed': z.union([messageRecord, removed]),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { checkDecisionFields, newPromptDecision } from './decisions.js';
 import { buttonLabel, seenLabel } from './labels.js';
 import { promptEnd } from './prompt-end.js';
+import { newPromptNote, promptNote } from './prompt-notes.js';
 import { newPromptTerms, promptTerms } from './prompt-terms.js';
 import { route } from './route.js';
 import {
@@ -62,6 +63,9 @@ export const promptRecord = z
     answer_type: answerType.nullable(),
     answer: z.string().nullable(),
     ...promptTerms,
+    notes: z.array(promptNote).optional().meta({
+      description: 'What the agent said under its question, the oldest first. Absent: there is none.',
+    }),
   })
   .meta({ id: 'Prompt' });
 export type PromptRecord = z.output<typeof promptRecord>;
@@ -250,4 +254,23 @@ export const takeAnswer = route({
   status: 200,
   reply: promptRecord,
   errors: [400, 404, 409],
+});
+
+export const createPromptNote = route({
+  id: 'createPromptNote',
+  method: 'POST',
+  path: '/v1/prompts/{id}/notes',
+  scopes: ['prompts:write'],
+  tag: 'Prompts',
+  summary: 'Say under a question what becomes of it',
+  description:
+    `Replies to the question in each of its chats, marked as the words of the agent, also after the prompt was closed. At most ` +
+    `${limits.notesOfPrompt} notes a prompt, and one every ${limits.noteIntervalSec} s. Only the key that asked can do this. The reply does not ` +
+    'wait for the chats.',
+  params: byPromptId,
+  idempotent: true,
+  body: newPromptNote,
+  status: 201,
+  reply: promptNote,
+  errors: [400, 404, 409, 413, 415, 422],
 });

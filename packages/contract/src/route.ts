@@ -22,6 +22,8 @@ export interface Route {
   readonly body?: z.ZodType;
   /** Where the body has arguments of an action: a number there that reading it would change is refused. */
   readonly exactNumbers?: readonly string[];
+  /** The list in the body whose entries are checked one by one: a bad one does not fail the request. `exactNumbers`: in each of them. */
+  readonly entries?: { readonly list: string; readonly exactNumbers: readonly string[] };
   /** Accepts an `Idempotency-Key`. */
   readonly idempotent?: true;
   /** Also accepts `multipart/form-data`: the body's fields as texts, and the part `file`. */

@@ -22,6 +22,7 @@ import * as platforms from './platforms.js';
 import * as policies from './policies.js';
 import * as promptAnswer from './prompt-answer.js';
 import * as promptAnswerers from './prompt-answerers.js';
+import * as promptBatch from './prompt-batch.js';
 import * as promptList from './prompt-list.js';
 import * as prompts from './prompts.js';
 import * as receivers from './receivers.js';
@@ -39,6 +40,7 @@ import type { Route } from './route.js';
 /** Every route of the API, in the order of the documentation. */
 export const routes = [
   prompts.createPrompt,
+  promptBatch.createBatch,
   promptList.listPrompts,
   promptList.countPrompts,
   promptList.countWaitingPrompts,
@@ -46,6 +48,7 @@ export const routes = [
   prompts.getPrompt,
   prompts.cancelPrompt,
   prompts.takeAnswer,
+  prompts.createPromptNote,
   promptAnswerers.getPromptAnswerers,
   promptAnswer.answerPrompt,
   media.getPromptFile,

@@ -45,6 +45,10 @@ export const limits = {
   policySteps: 5,
   stepChannels: 10,
   keyChannels: 100,
+  batchPrompts: 20,
+  noteText: 1000,
+  notesOfPrompt: 20,
+  noteIntervalSec: 10,
   searchMax: 20,
   searchDefault: 5,
 } as const;

@@ -13,6 +13,7 @@ export { checkPromptLinks } from './questions/links.js';
 export { withAnswerProblems, type Warned, type Warning } from './answers/answer-problems.js';
 export { allowsOutside, templateOf, windowSettings } from './channels/reply-window.js';
 export type * from './ports/questions/post-store.js';
+export type * from './ports/questions/note-store.js';
 export type * from './ports/questions/vote-store.js';
 export * from './base/refusal.js';
 export * from './base/platforms.js';

@@ -24,6 +24,7 @@ import { sessionStore } from './ports/operator-sessions.js';
 import { operatorStore } from './ports/operators.js';
 import { peopleStore } from './ports/people.js';
 import { policyStore } from './ports/policies.js';
+import { noteStore } from './ports/notes.js';
 import { postStore } from './ports/posts.js';
 import { promptStore } from './ports/prompts.js';
 import { receiverStore } from './ports/receivers.js';
@@ -84,6 +85,7 @@ export async function createStore(database: Database): Promise<Store> {
     prompts: promptStore(port),
     votes: voteStore(port),
     posts: postStore(port),
+    notes: noteStore(port),
     messages: messageStore(port),
     hostedFiles: hostedFileStore(port),
     inboundEvents: inboundEventStore(port),

@@ -9,6 +9,7 @@ import type { Call, Endpoint, Handler } from './endpoint.js';
 import { HttpError } from './errors/errors.js';
 import { addressOf } from './access/forwarded.js';
 import { idempotently } from './idempotent.js';
+import { withoutFlawed } from './body/entries.js';
 import { readBody } from './body/read-body.js';
 import { reply } from './reply.js';
 import type { Params, Target } from './entry/door.js';
@@ -42,13 +43,21 @@ export function bind(endpoint: Endpoint, { idempotency, media }: BindDeps): Targ
     if (request.method === 'HEAD' && route.produces === 'text/event-stream')
       return void response.setHeader('Content-Type', `${route.produces}; charset=utf-8`).end();
 
-    const { body, file } = await readBody(route, request, response, media);
+    const { body, file, flaws } = await readBody(route, request, response, media);
     const handled = async () => {
       try {
         // A slow body can arrive after the caller's rights were revoked, so they are checked again.
         const principal = route.body ? await admit() : caller;
-        const checked = route.body && check(route.body, body, 'body');
-        return await handle({ ...head, principal, body: checked, sent: body, file } as Call<Route>);
+        const read = flaws && route.entries ? withoutFlawed(route.entries.list, body, flaws) : body;
+        const checked = route.body && check(route.body, read, 'body');
+        return await handle({
+          ...head,
+          principal,
+          body: checked,
+          sent: body,
+          file,
+          ...(flaws && { flaws }),
+        } as Call<Route>);
       } finally {
         await file?.remove();
       }

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@gateway/contract';
 import type { ClaimedKey, Principal, Trace } from '@gateway/core';
 import type { HeldAttachment } from '../media/media.js';
+import type { EntryFlaws } from './body/entries.js';
 import type { FixedReply } from './fixed-reply.js';
 
 /** One request, read and checked against its route's declaration. */
@@ -12,6 +13,8 @@ export interface Call<R extends Route> {
   readonly body: BodyOf<R>;
   /** The body as it was sent: before defaults and conversions. */
   readonly sent: unknown;
+  /** What is wrong with entries of the body, which are empty objects in `body`; absent: the route checks none one by one. */
+  readonly flaws?: EntryFlaws;
   /** The uploaded file, on a route that accepts one. `bind` removes it when the handler has returned. */
   readonly file: HeldAttachment | null;
   /** Null: the route does not accept a key, or the caller sent none. */
@@ -32,16 +35,21 @@ export interface Call<R extends Route> {
   readonly target: string;
 }
 
-/** Returns the declared reply, alone or with headers, or as one that is the same for all, or a `Streamed` that writes it over time. */
+/** Returns the declared reply, alone, with headers, or not final, or as one that is the same for all, or a `Streamed` that writes it over time. */
 export type Handler<R extends Route> = (
   call: Call<R>,
-) => Promise<ReplyOf<R> | WithHeaders<ReplyOf<R>> | FixedReply<ReplyOf<R>> | Streamed>;
+) => Promise<ReplyOf<R> | WithHeaders<ReplyOf<R>> | NotFinal<ReplyOf<R>> | FixedReply<ReplyOf<R>> | Streamed>;
 
 export class WithHeaders<Body> {
   constructor(
     readonly body: Body,
     readonly headers: Readonly<Record<string, string | string[]>>,
   ) {}
+}
+
+/** A reply that is not final: a repeat with the same `Idempotency-Key` runs again. */
+export class NotFinal<Body> {
+  constructor(readonly body: Body) {}
 }
 
 /** A reply that is written over time. `write` sets the content type, and is always called. */

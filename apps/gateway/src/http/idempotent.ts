@@ -1,6 +1,6 @@
 import type { Route } from '@gateway/contract';
 import type { Idempotency, Outcome } from '@gateway/core';
-import { WithHeaders, type Handler } from './endpoint.js';
+import { NotFinal, WithHeaders, type Handler } from './endpoint.js';
 import { HttpError, responseOf } from './errors/errors.js';
 import { fingerprintOf } from './request-digest.js';
 
@@ -13,12 +13,16 @@ const repeatHeaders = { 'idempotent-replayed': 'true' };
 export function idempotently(idempotency: Idempotency, route: Route, handler: Handler<Route>): Handler<Route> {
   const fingerprint = fingerprintOf(route);
   return async (call) => {
-    if (call.idempotencyKey === null) return await handler(call);
+    if (call.idempotencyKey === null) return bodyOf(await handler(call));
     const begun = await idempotency.begin(call.principal, call.idempotencyKey, await fingerprint(call));
     if (begun.state === 'done') return repeat(begun.outcome, call.body);
     if (begun.state !== 'begun') throw errors[begun.state]();
     try {
       const reply = await handler({ ...call, claimed: begun });
+      if (reply instanceof NotFinal) {
+        await begun.release();
+        return bodyOf(reply);
+      }
       await begun.finish({
         status: route.status,
         body: stored(reply instanceof WithHeaders ? reply.body : reply, call.body),
@@ -34,6 +38,10 @@ export function idempotently(idempotency: Idempotency, route: Route, handler: Ha
     }
   };
 }
+
+type Replied = Awaited<ReturnType<Handler<Route>>>;
+
+const bodyOf = (reply: Replied): Replied => (reply instanceof NotFinal ? (reply.body as Replied) : reply);
 
 const errors = {
   mismatch: () =>

@@ -9,7 +9,7 @@ import {
 import { traceOf, within, type Gateway, type Principal, type Trace, type Tracing } from '@gateway/core';
 import { checkHead, handlerOf } from './bind.js';
 import type { Call, Endpoint } from './endpoint.js';
-import { WithHeaders } from './endpoint.js';
+import { NotFinal, WithHeaders } from './endpoint.js';
 import type { Failures } from './entry/failures.js';
 import { FixedReply } from './fixed-reply.js';
 import { check } from './errors/check-input.js';
@@ -86,7 +86,11 @@ export function internalCalls(endpoints: readonly Endpoint[], { idempotency, exp
             admit,
           } as Call<Route>),
         );
-        return (result instanceof WithHeaders || result instanceof FixedReply ? result.body : result) as ReplyOf<R>;
+        return (
+          result instanceof WithHeaders || result instanceof NotFinal || result instanceof FixedReply
+            ? result.body
+            : result
+        ) as ReplyOf<R>;
       } catch (error) {
         const { method, path } = route;
         const { status, body: explanation } = await explain(error, { principal, method, route: path, requestId: null });

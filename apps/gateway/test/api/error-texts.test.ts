@@ -123,7 +123,7 @@ describe('a form', () => {
 
 describe('a wrong address', () => {
   it.each([
-    ['POST', '/v1/prompts', 405, 'POST is accepted by /v1/prompts/new.'],
+    ['POST', '/v1/prompts', 405, 'POST is accepted by /v1/prompts/new, /v1/prompts/batch.'],
     ['POST', '/v1/messages', 405, 'POST is accepted by /v1/messages/send.'],
     ['GET', '/v1/prompts/abc', 404, 'the id #12 is written 12 or %2312'],
     ['GET', '/v1/promts', 404, 'did you mean /v1/prompts?'],

@@ -33,6 +33,30 @@ describe('askHuman', () => {
     expect(await asked).toMatchObject({ answer: { type: 'text', value: 'Ada Lovelace' } });
   });
 
+  it('createBatch asks several questions, and again with the same key only what was not asked', async () => {
+    const { client, get, id, channel } = await ownChat();
+    const prompts = [
+      { text: 'Berlin?', options: ['Yes'] },
+      { text: 'Nowhere?', options: ['Yes'], channel_id: 'nowhere' },
+    ];
+    const idempotencyKey = `batch-${id(1)}`;
+    const { results } = await client.createBatch(prompts, { idempotencyKey });
+    expect(results).toMatchObject([{ prompt_id: id(1), channel_id: channel }, { code: 'channel_not_found' }]);
+    expect((await client.createBatch(prompts, { idempotencyKey })).results).toEqual(results);
+    expect(await get(1)).toMatchObject({ text: 'Berlin?' });
+  });
+
+  it('addNote says under the question what became of the answer, once for each key', async () => {
+    const { client, press, get, id } = await ownChat();
+    const asked = client.askHuman({ text: 'Deploy?', options: ['Yes'] });
+    await press('Yes');
+    const { promptId } = (await asked) as { promptId: string };
+    const note = { kind: 'done', text: 'It is deployed.' } as const;
+    const added = await client.addNote(promptId, note, { idempotencyKey: `note-${id(1)}` });
+    expect(await client.addNote(promptId, note, { idempotencyKey: `note-${id(1)}` })).toEqual(added);
+    expect((await get(1)).notes).toEqual([added]);
+  });
+
   it('resolves as expired, not as an answer, when the question expires', async () => {
     const clock = manualClock();
     const { client, get } = await startClient({ clock });

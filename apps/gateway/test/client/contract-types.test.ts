@@ -9,6 +9,8 @@ type StreamEvent = { [Type in contract.StreamEventType]: contract.StreamEventDat
 it('the types of the contract in the client fit those of the contract, in both directions', () => {
   expectTypeOf<Input<typeof contract.createPrompt>>().toExtend<client.NewPrompt>();
   expectTypeOf<client.NewPrompt>().toExtend<Input<typeof contract.createPrompt>>();
+  expectTypeOf<Input<typeof contract.createPromptNote>>().toExtend<client.NewPromptNote>();
+  expectTypeOf<client.NewPromptNote>().toExtend<Input<typeof contract.createPromptNote>>();
   expectTypeOf<Input<typeof contract.sendMessage>>().toExtend<client.NewMessage>();
   expectTypeOf<client.NewMessage>().toExtend<Input<typeof contract.sendMessage>>();
   expectTypeOf<contract.PromptRecord>().toExtend<client.Prompt>();

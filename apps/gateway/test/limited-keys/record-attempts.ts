@@ -26,6 +26,10 @@ export const recordAttempts: AttemptsOn = ({ other, shared }) => {
       [403, '/v1/prompts/new', { ...decision, channel_id: 'approvals', policy: other.policy }],
       [200, '/v1/prompts/new', { ...decision, channel_id: 'approvals', policy: 'free' }],
     ],
+    createBatch: [
+      [200, '/v1/prompts/batch', { prompts: [{ ...question, channel_id: other.ask }, question] }],
+      [200, '/v1/prompts/batch', { prompts: [{ ...decision, channel_id: 'approvals', policy: other.policy }] }],
+    ],
     listPrompts: [
       ...filters.map((filter) => [200, `/v1/prompts?state=all${filter}`] as const),
       [200, `/v1/prompts?ids=${other.answered},${other.pending},${shared}&wait=1`],
@@ -46,6 +50,7 @@ export const recordAttempts: AttemptsOn = ({ other, shared }) => {
       [404, `/v1/prompts/${other.pending}/cancel`],
       [404, `/v1/prompts/${other.answered}/cancel`],
     ],
+    createPromptNote: [[404, `/v1/prompts/${other.answered}/notes`, { kind: 'done', text: 'Deployed.' }]],
     takeAnswer: [[404, `/v1/prompts/${other.answered}/take-answer`]],
     sendMessage: [
       [403, '/v1/messages/send', { channel_id: other.talk, text: 'Hello' }],

@@ -50,6 +50,7 @@ describe('the examples of the OpenAPI document', () => {
     await gateway.call(cancelPrompt, { params: { id: prompt_id } });
     const ids: Record<string, string> = {
       retryReceiver: 'http:127.0.0.1:9',
+      createPromptNote: '1',
       rollKey: id,
       updatePerson: 'ada',
       updateGroup: 'release-managers',

@@ -2,14 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { newPrompt } from '@gateway/contract';
 import { startAsking } from '../api/asking.js';
 import { startClientOnce } from '../client/asking.js';
 import { manualClock } from '../harness/clock.js';
 import { freePort } from '../harness/free-port.js';
 import { makeKey, startKeyedGateway } from '../harness/keys.js';
 import { until } from '../harness/until.js';
-import { runClient, startPython, hasPython } from './python.js';
+import { hasPython, runClient } from './python.js';
 
 const ownChat = startClientOnce();
 
@@ -43,6 +42,28 @@ describe.skipIf(!hasPython)('ask_human of the Python client', () => {
     await until(async () => (await get(1)).state === 'pending');
     telegram.writeText({ chat: ada, text: `ID:${id(1)} Grüße, 你好` });
     expect(await program.results()).toMatchObject([{ answer: { type: 'text', value: 'Grüße, 你好' } }]);
+  });
+
+  it('is accompanied by create_batch, which asks several questions at once', async () => {
+    const { run, id, channel } = await start();
+    const program = run(
+      'show(gateway.create_batch([{"text": "Berlin?", "options": ["Yes"]}, {"text": "", "options": ["Yes"]}]))',
+    );
+    expect(await program.results()).toMatchObject([
+      { results: [{ prompt_id: id(1), channel_id: channel }, { code: 'validation' }] },
+    ]);
+  });
+
+  it('is followed by add_note, which says under the question what became of the answer', async () => {
+    const { run, press, get } = await start();
+    const program = run(
+      'asked = gateway.ask_human("Deploy?", options=["Yes"])\n' +
+        'print(json.dumps(gateway.add_note(asked.prompt_id, "done", "It is deployed.", url="https://ci.example.com/7")))',
+    );
+    await press('Yes');
+    const [note] = await program.results();
+    expect(note).toMatchObject({ kind: 'done', url: 'https://ci.example.com/7' });
+    expect((await get(1)).notes).toEqual([note]);
   });
 
   it('returns the outcome expired, not an answer, when the question expires', async () => {
@@ -269,17 +290,4 @@ for make in (lambda: Gateway("gateway"), lambda: Gateway("ftp://gateway"), lambd
     expect(results.at(-1)).toBe('A prompt id has the form #12 or 12.');
     expect(results.join(' ')).not.toContain('secret');
   });
-});
-
-it.skipIf(!hasPython)('the Python client has the fields of the contract for new prompts', async () => {
-  const program = startPython([
-    '-c',
-    'import json; from gateway_client import PromptFields; print(json.dumps(list(PromptFields.__annotations__)))',
-  ]);
-  const [fields] = await program.results();
-  expect(new Set([...fields, 'text'])).toEqual(new Set(Object.keys(newPrompt.shape)));
-});
-
-it.skipIf(!hasPython)("the Python client's own tests pass", async () => {
-  await startPython(['-m', 'unittest', 'discover', '-s', 'tests']).ended();
 });

@@ -5,7 +5,7 @@ import mimetypes
 import os
 import uuid
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Mapping, Optional, Sequence, Union, cast
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Literal, Mapping, Optional, Sequence, Union, cast
 
 from ._answers import Answer, Decision, OptionAnswer, Outcome, Pending, TextAnswer
 from ._connection import Connection, Form
@@ -104,6 +104,17 @@ class Gateway:
         """Asks a question and returns at once. `wait_for_answer` or a callback has the answer."""
         return self._create(text, fields, idempotency_key, file)
 
+    def create_batch(
+        self, prompts: Sequence[Mapping[str, Any]], *, idempotency_key: Optional[str] = None
+    ) -> Record:
+        """Asks 1 to 20 questions in one request, and returns at once.
+
+        `results` of the reply are in the order of the questions: an error in place of one does not stop the others. The
+        same call with the same key asks only what was not asked.
+        """
+        body = {"prompts": [self._with_channel(prompt) for prompt in prompts]}
+        return self.request("POST", "/v1/prompts/batch", body, headers=_key_header(idempotency_key))
+
     def wait_for_answer(
         self, prompt_id: str, *, wait_sec: Optional[float] = None, cancel_on_interrupt: bool = False
     ) -> Outcome[Answer]:
@@ -114,6 +125,19 @@ class Gateway:
     def cancel_prompt(self, prompt_id: str) -> Record:
         """Closes an open question. A closed one is a `GatewayError` with the code `prompt_not_pending`."""
         return self.request("POST", f"{prompt_path(prompt_id)}/cancel")
+
+    def add_note(
+        self,
+        prompt_id: str,
+        kind: Literal["progress", "done", "failed"],
+        text: str,
+        *,
+        url: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Record:
+        """Says under a question what becomes of it, also after it was closed: at most one note every 10 seconds."""
+        body = {"kind": kind, "text": text, "url": url}
+        return self.request("POST", f"{prompt_path(prompt_id)}/notes", body, headers=_key_header(idempotency_key))
 
     def send_message(
         self,
@@ -174,12 +198,16 @@ class Gateway:
                 on_created(created)
             return wait_for_outcome(self._connection, prompt_id, wait_sec, Pending(prompt_id))
 
+    def _with_channel(self, prompt: Mapping[str, Any]) -> Dict[str, Any]:
+        body = dict(prompt)
+        if body.get("channel_id") is None and body.get("channels") is None:
+            body["channel_id"] = self._channel
+        return body
+
     def _create(
         self, text: str, fields: Mapping[str, Any], idempotency_key: Optional[str], file: Optional[FilePath]
     ) -> PromptCreated:
-        body: Dict[str, Any] = {"text": text, **fields}
-        if body.get("channel_id") is None and body.get("channels") is None:
-            body["channel_id"] = self._channel
+        body = self._with_channel({"text": text, **fields})
         content = body if file is None else _form_of(body, Path(file))
         return cast(
             PromptCreated, self.request("POST", "/v1/prompts/new", content, headers=_key_header(idempotency_key))

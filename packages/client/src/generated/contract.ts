@@ -62,6 +62,14 @@ export type Approver = {
 } | {
   readonly user_id: string;
 };
+export type NewPromptNote = {
+  /** `progress`: the work goes on. `done`: it is complete. `failed`: it did not succeed. */
+  readonly kind: 'progress' | 'done' | 'failed';
+  /** Plain text. The chat marks it as the words of the agent. */
+  readonly text: string;
+  /** The address of a page about it, such as a log. */
+  readonly url?: string | null;
+};
 export type NewMessage = {
   readonly channel_id: string;
   readonly text: string;
@@ -139,6 +147,8 @@ export type Prompt = {
   readonly decided_by?: 'person' | 'policy' | null;
   /** When the next step of the policy is due. */
   readonly next_step_at?: string | null;
+  /** What the agent said under its question, the oldest first. Absent: there is none. */
+  readonly notes?: readonly PromptNote[];
 };
 /** The id of a loaded platform adapter. */
 export type Platform = string;
@@ -213,6 +223,14 @@ export type PromptPost = {
   /** When the message was updated after the prompt was closed. */
   readonly closed_at: string | null;
 };
+export type PromptNote = {
+  /** `progress`: the work goes on. `done`: it is complete. `failed`: it did not succeed. */
+  readonly kind: 'progress' | 'done' | 'failed';
+  readonly text: string;
+  readonly url: string | null;
+  /** A time in UTC, as in RFC 3339. */
+  readonly at: string;
+};
 export type PromptCreated = {
   /** A prompt id such as `#12`. In a URL, write `%2312` or `12`. */
   readonly prompt_id: string;
@@ -231,6 +249,30 @@ export type PromptWarning = {
   /** What is wrong and how to fix it, in one sentence. */
   readonly message: string;
 };
+export type BatchCreated = {
+  /** The same in the reply to a repeated request. */
+  readonly batch_id: string;
+  /** For each prompt, in the order of the request: the reply of `POST /v1/prompts/new`, or its error. */
+  readonly results: readonly (PromptCreated | ErrorBody)[];
+};
+export type ErrorBody = {
+  /** What is wrong and how to fix it, in one sentence. The wording can change. */
+  readonly detail: string;
+  readonly code: ErrorCode;
+  /** Whether the same request can succeed later. */
+  readonly retryable: boolean;
+  /** Seconds to wait before a retry, if known. The same as the header `Retry-After`. */
+  readonly retry_after_sec?: number;
+  /** For `validation` errors: each invalid field, with its path and a message. */
+  readonly issues?: readonly ({
+    readonly path: readonly (string | number)[];
+    readonly message: string;
+    readonly code: string;
+  })[];
+  /** For status 500: the value of the header `X-Request-Id`, which the gateway’s log contains. */
+  readonly request_id?: string;
+};
+export type ErrorCode = 'validation' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'conflict' | 'channel_exists' | 'channel_not_found' | 'channel_inactive' | 'channel_wrong_type' | 'channel_not_allowed' | 'credentials_not_proven' | 'payload_too_large' | 'media_storage_full' | 'unsupported_media_type' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'prompt_not_pending' | 'not_an_approver' | 'rate_limited' | 'too_many_open_prompts' | 'too_many_notes' | 'platform_not_loaded' | 'platform_refused' | 'platform_auth' | 'platform_forbidden' | 'platform_not_found' | 'platform_rate_limited' | 'platform_unavailable' | 'window_closed' | 'unavailable' | 'outcome_unknown' | 'internal';
 export type Message = {
   readonly id: string;
   readonly channel_id: string;
@@ -435,6 +477,8 @@ export type StreamEvent = ({
 }) & (Prompt | RemovedRecord) | ({
   readonly type: 'prompt.reminded';
 }) & (Prompt | RemovedRecord) | ({
+  readonly type: 'prompt.noted';
+}) & (Prompt | RemovedRecord) | ({
   readonly type: 'message.created';
 }) & (Message | UnkeptMessage | RemovedRecord) | ({
   readonly type: 'message.sent';
@@ -509,21 +553,3 @@ export type StreamGap = {
 export type StreamHeartbeat = {
   readonly type: 'heartbeat';
 };
-export type ErrorBody = {
-  /** What is wrong and how to fix it, in one sentence. The wording can change. */
-  readonly detail: string;
-  readonly code: ErrorCode;
-  /** Whether the same request can succeed later. */
-  readonly retryable: boolean;
-  /** Seconds to wait before a retry, if known. The same as the header `Retry-After`. */
-  readonly retry_after_sec?: number;
-  /** For `validation` errors: each invalid field, with its path and a message. */
-  readonly issues?: readonly ({
-    readonly path: readonly (string | number)[];
-    readonly message: string;
-    readonly code: string;
-  })[];
-  /** For status 500: the value of the header `X-Request-Id`, which the gateway’s log contains. */
-  readonly request_id?: string;
-};
-export type ErrorCode = 'validation' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'conflict' | 'channel_exists' | 'channel_not_found' | 'channel_inactive' | 'channel_wrong_type' | 'channel_not_allowed' | 'credentials_not_proven' | 'payload_too_large' | 'media_storage_full' | 'unsupported_media_type' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'prompt_not_pending' | 'not_an_approver' | 'rate_limited' | 'too_many_open_prompts' | 'platform_not_loaded' | 'platform_refused' | 'platform_auth' | 'platform_forbidden' | 'platform_not_found' | 'platform_rate_limited' | 'platform_unavailable' | 'window_closed' | 'unavailable' | 'outcome_unknown' | 'internal';

@@ -35,7 +35,8 @@ async function resourceOf(store: Store, { organizationId, type, resourceId }: St
     case 'prompt.expired':
     case 'prompt.voted':
     case 'prompt.escalated':
-    case 'prompt.reminded': {
+    case 'prompt.reminded':
+    case 'prompt.noted': {
       const row = await store.prompts.get(organizationId, Number(resourceId));
       const [shown] = row ? await shownPrompts(store, [row]) : [];
       return row && shown ? { kind: 'prompt', row, shown } : { kind: 'gone' };

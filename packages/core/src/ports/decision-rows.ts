@@ -1,4 +1,4 @@
-import type { Action, Approver, AskReason, DecisionValue, Labels, Policy } from '@gateway/contract';
+import type { Action, Approver, AskReason, DecisionValue, Labels, Policy, PromptNote } from '@gateway/contract';
 import type { PostedRef } from '@gateway/platform-kit';
 import type { Identity } from './people/people-store.js';
 
@@ -85,12 +85,25 @@ export interface DraftRow {
   readonly at: Date;
 }
 
+/** What the agent says about its question. */
+export interface NoteRow {
+  readonly organizationId: string;
+  readonly promptNum: number;
+  /** Counts from 1. */
+  readonly number: number;
+  readonly kind: PromptNote['kind'];
+  readonly text: string;
+  readonly url: string | null;
+  readonly at: Date;
+}
+
 /** A further message about a prompt. The first post of the question is part of the prompt. */
 export interface PostRow {
   readonly organizationId: string;
   readonly promptNum: number;
   readonly seq: number;
-  readonly kind: 'question' | 'note';
+  /** `note`: of the gateway. `agent_note`: the words of the agent. */
+  readonly kind: 'question' | 'note' | 'agent_note';
   readonly channelId: string;
   readonly platform: string;
   readonly chatId: string;

@@ -154,6 +154,10 @@ export interface PromptRow {
   readonly trace: Trace | null;
   /** The address of the console when it was asked, for links to the prompt; null: no links. */
   readonly consoleUrl: string | null;
+  /** How many notes the agent has added. */
+  readonly noteCount: number;
+  /** When it added the last one; null: it added none. */
+  readonly notedAt: Date | null;
 }
 
 export interface MessageRow {

@@ -167,7 +167,9 @@ export class Posts {
       const prompt = known ?? (await store.prompts.get(post.organizationId, post.promptNum));
       if (!prompt || !this.#accounts) return;
       const about = { ...promptFields(prompt), channel_id: post.channelId, kind: post.kind };
-      if (prompt.state !== 'pending' || isOverdue(prompt, clock.now())) {
+      // What became of the answer is said afterwards.
+      const isTooLate = prompt.state !== 'pending' || isOverdue(prompt, clock.now());
+      if (isTooLate && post.kind !== 'agent_note') {
         await store.posts.failed(post, post.postAttempts > 1 ? MAY_BE_POSTED : CLOSED_BEFORE, null);
         return;
       }

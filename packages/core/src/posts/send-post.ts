@@ -27,19 +27,19 @@ export async function sendPost(
     { store, clock },
     resolved.platform,
     channel,
-    post.kind === 'note' ? 'message' : 'question',
+    post.kind === 'question' ? 'question' : 'message',
   );
   if (window.template) throw onlyFirst(resolved.platform);
   const recipient = { channel, resolved, window };
   const posted =
-    post.kind === 'note'
-      ? await sendNote(options, prompt, post, recipient)
-      : await sendQuestion(
+    post.kind === 'question'
+      ? await sendQuestion(
           options,
           prompt,
           { post, media: attachment ?? mediaOf(options, prompt, resolved) },
           recipient,
-        );
+        )
+      : await sendNote(options, prompt, post, recipient);
   activity.note(channel, 'outbound');
   return posted;
 }

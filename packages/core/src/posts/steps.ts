@@ -2,7 +2,7 @@ import { formatPromptId, type PolicyStep } from '@gateway/contract';
 import { promptFields } from '../base/log-fields.js';
 import { startLoop, type Loop } from '../base/loop.js';
 import type { Clock, Logger } from '../ports/system.js';
-import { messagesOf } from '../questions/messages.js';
+import { placesOf } from '../questions/messages.js';
 import { noteIn } from '../questions/note.js';
 import { Refusal } from '../base/refusal.js';
 import type { PostRow, PromptRow } from '../ports/rows.js';
@@ -71,13 +71,10 @@ interface Advance extends PolicyAdvance {
   readonly prompt: PromptRow;
 }
 
-/** A note in every chat where the question is; a template does not count. */
+/** A note in every chat where the question is. */
 function remind(prompt: PromptRow, posts: readonly PostRow[], now: Date): NewPost[] {
   const text = reminder(prompt, now);
-  const [first, ...others] = messagesOf(prompt, posts);
-  const shown = [...(prompt.showAfter === null ? [first] : []), ...others].filter(({ posted }) => posted.length > 0);
-  const places = new Map(shown.map((place) => [place.channelId, place]));
-  return [...places.values()].map((place) => noteIn(prompt, place, text, now));
+  return placesOf(prompt, posts).map((place) => noteIn(prompt, place, text, now));
 }
 
 /** The question in the channels where it is not yet. */

@@ -1,4 +1,4 @@
-import { formatPromptId, type GivenAnswer, type PromptState } from '@gateway/contract';
+import { formatPromptId, type GivenAnswer, type NewPromptNote, type PromptState } from '@gateway/contract';
 import type { Platform } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { Refusals } from '../audit/refusals.js';
@@ -29,7 +29,7 @@ import type { AnswerDeps } from '../answers/given-answer.js';
 import { accountsOf } from './answering-accounts.js';
 import type { ClosedPrompt, PromptCounts, PromptFilter, PromptPage } from '../ports/questions/prompt-store.js';
 import { checkAddress, Refusal } from '../base/refusal.js';
-import type { ChannelRow, PromptRow } from '../ports/rows.js';
+import type { ChannelRow, NoteRow, PromptRow } from '../ports/rows.js';
 import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import { newNonce } from '../questions/tokens.js';
 import { openOrContinue } from '../posts/opening.js';
@@ -37,6 +37,7 @@ import { messageIdOf } from '../questions/messages.js';
 import { consoleUrlFor } from '../questions/links.js';
 import type { AskedPrompt, PromptInput } from './prompt-input.js';
 import { checkButtons, promptChannel } from '../posts/prompt-channel.js';
+import { addNote } from './prompt-notes.js';
 import { PromptWatch } from './prompt-watch.js';
 import { postQuestion } from '../posts/post-question.js';
 import { acceptedState, visibleState } from '../questions/prompt-state.js';
@@ -212,6 +213,11 @@ export class Prompts {
     throw new Refusal('conflict', `${formatPromptId(prompt.num)}: ${why}.`);
   }
 
+  /** Adds a note of the agent that asked. */
+  async addNote(principal: Principal, num: number | null, id: string, note: NewPromptNote): Promise<NoteRow> {
+    return await addNote(this.#options, principal, await this.get(principal, num, id), note);
+  }
+
   /** Answers a pending prompt as the signed-in operator. Equivalent to an answer in the chat. */
   async answer(principal: Principal, num: number | null, id: string, answer: GivenAnswer): Promise<PromptRow> {
     return await answerFromConsole(this.#options, principal, await this.get(principal, num, id), answer);
@@ -259,7 +265,7 @@ export class Prompts {
 
   async shown(prompt: PromptRow): Promise<ShownPrompt> {
     const [shown] = await this.allShown([prompt]);
-    return shown ?? { prompt, votes: [], posts: [] };
+    return shown ?? { prompt, votes: [], posts: [], notes: [] };
   }
 
   /** Prompts of one organization as readers see them. */

@@ -27,6 +27,13 @@ export function messagesOf(prompt: PromptRow, posts: readonly PostRow[]): [Quest
   ];
 }
 
+/** One message of the question in each channel where it can be read; a template does not count. */
+export function placesOf(prompt: PromptRow, posts: readonly PostRow[]): QuestionMessage[] {
+  const [first, ...others] = messagesOf(prompt, posts);
+  const shown = [...(prompt.showAfter === null ? [first] : []), ...others].filter(({ posted }) => posted.length > 0);
+  return [...new Map(shown.map((place) => [place.channelId, place])).values()];
+}
+
 function messageOfPost(post: PostRow): QuestionMessage {
   const { channelId, platform, chatId, account, closedAt, messageId, messageRef: ref } = post;
   const posted = messageId === null ? [] : [{ messageId, ref }];

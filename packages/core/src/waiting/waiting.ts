@@ -96,7 +96,7 @@ export class Waiting {
       const waits = prompt.reasonUntil !== null && prompt.reasonUntil.getTime() > clock.now();
       return { ...closed, reasonUntil: waits && isDecider(prompt, voter) ? prompt.reasonUntil : null };
     }
-    const [shown = { prompt, votes: [], posts: [] }] = await shownPrompts(store, [prompt]);
+    const [shown = { prompt, votes: [], posts: [], notes: [] }] = await shownPrompts(store, [prompt]);
     const places = await placesOf(channels, shown);
     const lists = listsOf(prompt, places.first, places.later);
     const names = namesOf(lists);

@@ -34,7 +34,7 @@ async function doorsOf({ people, channels, later }: World): Promise<{ voter: Vot
 }
 
 const placesOf = ({ channels, later }: World) => ({ first: channels, later });
-const shownOf = (prompt: PromptRow) => ({ prompt, votes: [], posts: [] });
+const shownOf = (prompt: PromptRow) => ({ prompt, votes: [], posts: [], notes: [] });
 
 /** The channels by which an answer through this door is judged. */
 const judgedBy = ({ channels }: World, channel: ChannelRow) => [...new Set([...channels, channel])];

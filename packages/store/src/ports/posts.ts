@@ -89,14 +89,18 @@ export function postStore(port: Port): PostStore {
   const keyOf = ({ organizationId, num }: Pick<PromptRow, 'organizationId' | 'num'>) => `${organizationId}/${num}`;
 
   /** Removes a note that is in its chat. The prompt is not locked: a note is no message of the question. */
-  async function notePosted({ organizationId, promptNum: num, channelId, seq }: PostRow, ids: ReadonlySet<string>) {
+  async function notePosted(
+    { organizationId, promptNum: num, kind, channelId, seq }: PostRow,
+    ids: ReadonlySet<string>,
+  ) {
     const { about } = await runUnit<{ about: PromptRow }>(port, [
       {
         name: 'about',
         statement: 'SELECT * FROM prompt WHERE organization_id = ? AND num = ?',
         params: [organizationId, num],
       },
-      messagesStep(engine, 'about', ids, channelId),
+      // A reply to the words of the agent is no answer to the question.
+      ...(kind === 'note' ? [messagesStep(engine, 'about', ids, channelId)] : []),
       { name: 'removed', statement: 'DELETE FROM prompt_post WHERE seq = ?', params: [seq] },
     ]);
     if (about) announce({ kind: 'prompt', organizationId, num });
@@ -134,7 +138,7 @@ export function postStore(port: Port): PostStore {
     async posted(post, { messageId, messageIds, ref }) {
       const { organizationId, promptNum } = post;
       const ids = new Set([messageId, ...messageIds].filter((id) => id !== ''));
-      if (post.kind === 'note') return await notePosted(post, ids);
+      if (post.kind !== 'question') return await notePosted(post, ids);
       const prompt = await sql.write(async (tx) => {
         const locked = await lockPrompt(tx, organizationId, promptNum);
         if (!locked) return null;
@@ -157,7 +161,7 @@ export function postStore(port: Port): PostStore {
     async failed({ kind, seq, postAttempts }, reason, retryAt) {
       // A press may have shown that it is in the chat.
       const held = 'seq = ? AND post_attempts = ? AND message_id IS NULL';
-      if (kind === 'note' && !retryAt) await sql.run(`DELETE FROM prompt_post WHERE ${held}`, [seq, postAttempts]);
+      if (kind !== 'question' && !retryAt) await sql.run(`DELETE FROM prompt_post WHERE ${held}`, [seq, postAttempts]);
       else
         await sql.run(`UPDATE prompt_post SET failed = ?, post_due_at = ? WHERE ${held}`, [
           storable(reason),

@@ -39,6 +39,7 @@ export type PromptRow = RowOf<
   | 'decidedBy'
 >;
 export type PromptMessageRow = schema.PromptMessage;
+export type NoteRow = RowOf<schema.PromptNote, core.NoteRow, 'kind'>;
 export type VoteRow = RowOf<schema.PromptVote, core.VoteRow, 'aliases'>;
 export type PostRow = RowOf<schema.PromptPost, core.PostRow, 'kind' | 'messageRef'>;
 export type DraftRow = RowOf<schema.PromptDraft, core.DraftRow, 'kind' | 'messageRef'>;
@@ -87,6 +88,7 @@ export interface Tables {
   operator: schema.Operator;
   operator_session: schema.OperatorSession;
   prompt: schema.Prompt;
+  prompt_note: schema.PromptNote;
   prompt_draft: schema.PromptDraft;
   prompt_post: schema.PromptPost;
   prompt_vote: schema.PromptVote;

@@ -70,6 +70,8 @@ onEveryEngine((engine) => {
       confirmTarget: null,
       confirmThread: null,
       answerTakenAt: null,
+      noteCount: 0,
+      notedAt: null,
     });
     expect(await prompts.get(org, 1)).toEqual(row);
   });

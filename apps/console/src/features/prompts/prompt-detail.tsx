@@ -26,6 +26,7 @@ import { Ending } from './inbox/ending.js';
 import { promptQuery } from './queries.js';
 import { QuestionText } from './question-text.js';
 import { ActionCard } from './terms/action-card.js';
+import { NotesCard } from './terms/notes-card.js';
 import { PostsCard } from './terms/posts-card.js';
 import { requesterLine } from './terms/requester.js';
 import { VotesCard } from './terms/votes-card.js';
@@ -156,6 +157,7 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
       {prompt.posts && (prompt.posts.length > 1 || prompt.posts.some(({ failed }) => failed !== null)) && (
         <PostsCard posts={prompt.posts} />
       )}
+      {prompt.notes && <NotesCard notes={prompt.notes} />}
       <Card title={t.timeline.title}>
         <Timeline prompt={prompt} />
       </Card>

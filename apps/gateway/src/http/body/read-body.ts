@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inexactNumberIn, type Route } from '@gateway/contract';
 import type { HeldAttachment, Media } from '../../media/media.js';
+import { flawsOfEntries, type EntryFlaws } from './entries.js';
 import { noteCorrelation } from '../entry/request-log.js';
-import { invalid } from '../errors/check-input.js';
+import { inexactNumber } from '../errors/check-input.js';
 import { HttpError } from '../errors/errors.js';
 import { rejectOtherCharsets } from './form-text.js';
 import type { WithText } from './parse-json.js';
@@ -19,17 +20,23 @@ export interface ReadBody {
   readonly body: unknown;
   /** The uploaded file. The caller removes it. */
   readonly file: HeldAttachment | null;
+  /** What is wrong with entries of a route with `entries`. */
+  readonly flaws?: EntryFlaws;
 }
 
 /** Reads a JSON or `multipart/form-data` body, as far as the route accepts it. Throws `HttpError`. */
 export async function readBody(
   route: Route,
-  request: IncomingMessage,
+  request: WithBody,
   response: ServerResponse,
   media: Media,
 ): Promise<ReadBody> {
   if (!route.upload || !isForm(request)) {
-    return { body: route.body && (await readJson(route, request, response)), file: null };
+    const body = route.body && (await readJson(route, request, response));
+    if (!route.entries) return { body, file: null };
+    const flaws = flawsOfEntries(route.entries, request.text ?? '', body);
+    request.text = undefined;
+    return { body, file: null, flaws };
   }
   const { bodyOfForm, readForm } = await import('./upload.js');
   const { fields, file } = await readForm(request, response, media);
@@ -46,7 +53,7 @@ let parser: Promise<typeof import('./parse-json.js')> | null = null;
 
 /** Reads a JSON body. Throws `HttpError`. */
 export async function readJson(
-  route: Pick<Route, 'body' | 'upload' | 'exactNumbers'>,
+  route: Pick<Route, 'body' | 'upload' | 'exactNumbers' | 'entries'>,
   request: WithBody,
   response: ServerResponse,
 ): Promise<unknown> {
@@ -54,7 +61,7 @@ export async function readJson(
   if (isEmpty(request) && route.body?.safeParse({}).success === true) return {};
   requireJson(route, request.headers['content-type']);
   const { parseJson } = await (parser ??= import('./parse-json.js'));
-  request.keepsText = route.exactNumbers !== undefined;
+  request.keepsText = (route.exactNumbers ?? route.entries) !== undefined;
   await new Promise<void>((resolve, reject) => {
     // A decompressor does not notice that its source was closed.
     request.once('close', () => {
@@ -65,8 +72,8 @@ export async function readJson(
   if (request.body === undefined) throw new HttpError(400, { detail: 'The body is empty: send a JSON object.' });
   // Noted before anything is checked, so that the log line of a rejected request has it.
   noteCorrelation(response, request.body);
-  rejectInexactNumbers(request.text, route.exactNumbers);
-  request.text = undefined;
+  if (route.exactNumbers) rejectInexactNumbers(request.text, route.exactNumbers);
+  if (!route.entries) request.text = undefined;
   return request.body;
 }
 
@@ -77,8 +84,7 @@ export function rejectInexactNumbers(
   field: readonly string[] = [],
 ): void {
   const path = text === undefined ? null : inexactNumberIn(text, within);
-  const message = 'is a number that would not be kept exactly: send it as a text';
-  if (path) throw invalid([{ path: [...field, ...path], message, code: 'inexact_number' }], 'body');
+  if (path) throw inexactNumber([...field, ...path]);
 }
 
 /** Whether the body of a request is a form. */

@@ -36,6 +36,12 @@ export function invalid(issues: readonly Issue[], part: string): HttpError {
   });
 }
 
+/** The error for a number that a program would read as another one. */
+export function inexactNumber(path: readonly (string | number)[]): HttpError {
+  const message = 'is a number that would not be kept exactly: send it as a text';
+  return invalid([{ path: [...path], message, code: 'inexact_number' }], 'body');
+}
+
 /** Quotes a name that is not a plain word: without quotes an empty name would be invisible. */
 function shownName(name: string | number): string {
   return typeof name === 'number' || /^[\w-]+$/.test(name) ? String(name) : JSON.stringify(name);

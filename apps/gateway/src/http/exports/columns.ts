@@ -41,6 +41,7 @@ export const promptColumns: readonly Column[] = [
   'delivery_state',
   'waiting_for_window',
   'posts',
+  'notes',
   'correlation_id',
   'callback_url',
   'notify_on_expiry',

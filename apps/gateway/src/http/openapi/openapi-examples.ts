@@ -88,6 +88,21 @@ export async function bodyExamples(platforms: Platforms): Promise<Record<string,
         value: { platform: channel.platform, credentials: channel.credentials },
       },
     },
+    createBatch: {
+      rollout: {
+        summary: 'Two questions',
+        value: {
+          prompts: ['Berlin', 'Tokyo'].map((place) => ({
+            channel_id: 'approvals',
+            text: `Roll out to ${place}?`,
+            options: ['Yes', 'No'],
+          })),
+        },
+      },
+    },
+    createPromptNote: {
+      done: { summary: 'The work is complete', value: { kind: 'done', text: 'Version 2.4.0 is deployed.' } },
+    },
     testCallback: { callback: { summary: 'The callback address of your agent', value: { callback_url } } },
     sendMessage: { text: { summary: 'A text message', value: { channel_id: 'support', text: 'It is on its way.' } } },
     createPerson: {

@@ -2,6 +2,7 @@ import {
   formatPromptId,
   promptPath,
   type PromptCreated,
+  type PromptNote,
   type PromptRecord,
   type PromptState,
   type PromptWarning,
@@ -13,6 +14,7 @@ import {
   parseArgs,
   type AddressVault,
   type AskedPrompt,
+  type NoteRow,
   type PostRow,
   type Principal,
   type ShownPrompt,
@@ -45,7 +47,13 @@ export function promptRecord(
     ...snake(prompt, 'closedDetail', 'deliveryState', 'createdAt', 'expiresAt', 'answeredAt', 'answeredById'),
     ...snake(prompt, 'answeredByUsername', 'answerType', 'answer'),
     ...promptTermsRecord(shown, reader),
+    ...(shown.notes.length > 0 && { notes: shown.notes.map(noteRecord) }),
   };
+}
+
+/** A note as the API shows it. */
+export function noteRecord(note: NoteRow): PromptNote {
+  return snake(note, 'kind', 'text', 'url', 'at');
 }
 
 const notAnswerable: PromptWarning = {

@@ -5,6 +5,7 @@ import {
   countPrompts,
   countWaitingPrompts,
   createPrompt,
+  createPromptNote,
   getPrompt,
   getPromptAnswerers,
   limits,
@@ -17,7 +18,7 @@ import { Refusal, type Gateway, type Principal, type PromptRow, type ShownPrompt
 import type { Media } from '../../media/media.js';
 import { continuedAfter, endCursor, endPosition, listPage, cursorOf, withNext } from '../paging.js';
 import { promptInput } from '../records/inputs.js';
-import { createdRecord, promptRecord } from '../records/prompt.js';
+import { createdRecord, noteRecord, promptRecord } from '../records/prompt.js';
 import { endpoint, type Endpoint } from '../endpoint.js';
 
 /** Creating, reading, cancelling and answering prompts. */
@@ -92,6 +93,9 @@ export function promptRoutes({ prompts, waiting, addresses, whileValid }: Gatewa
       takeAnswer,
       async ({ principal, params }) =>
         await record(await prompts.takeAnswer(principal, parsePromptId(params.id), params.id), principal),
+    ),
+    endpoint(createPromptNote, async ({ principal, params, body }) =>
+      noteRecord(await prompts.addNote(principal, parsePromptId(params.id), params.id, body)),
     ),
     endpoint(
       answerPrompt,

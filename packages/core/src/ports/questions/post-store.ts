@@ -39,7 +39,7 @@ export interface PostStore {
    */
   claim(now: Date, until: Date, limit: number, platforms: readonly string[]): Promise<PostRow[]>;
   /**
-   * Records a posted message, so that replies to it find the prompt; a posted note is deleted. If the prompt was closed meanwhile, its
+   * Records a posted message, so that replies to it find the prompt, unless it has the words of the agent; a posted note is deleted. If the prompt was closed meanwhile, its
    * messages are due for closing. Returns the prompt.
    */
   posted(

@@ -4,6 +4,7 @@ import type pg from 'pg';
 const tables = [
   'prompt',
   'prompt_message',
+  'prompt_note',
   'prompt_post',
   'prompt_vote',
   'message',

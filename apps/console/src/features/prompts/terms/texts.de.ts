@@ -24,6 +24,10 @@ export const german: typeof t = {
     posting: 'Wird gesendet',
     posted: 'Gesendet',
   },
+  notes: {
+    title: 'Notizen des Agenten',
+    kinds: { progress: 'In Arbeit', done: 'Erledigt', failed: 'Fehlgeschlagen' },
+  },
   facts: {
     approvers: 'Antwortberechtigt',
     requester: 'Angefordert von',

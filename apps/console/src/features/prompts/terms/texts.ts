@@ -24,6 +24,10 @@ export const t = catalogue('features/prompts/terms', {
     posting: 'Posting',
     posted: 'Posted',
   },
+  notes: {
+    title: 'Notes of the agent',
+    kinds: { progress: 'In progress', done: 'Done', failed: 'Failed' },
+  },
   facts: {
     approvers: 'May answer',
     requester: 'Requested by',
