@@ -32,7 +32,6 @@ export const wordList = [
   ['teller', 'stream event writer'],
   ['heard chats', 'recent chats'],
   ['given up', 'dead'],
-  ['withdrawn', 'cancelled'],
   ['replay(?:s|ed)?', 'retry'],
   ['furniture', 'seed data'],
   ['town', 'load scenario'],

@@ -1,9 +1,15 @@
 import { chunksOf, concatenated, type Bytes } from './bytes.js';
-import type { GatewayTest, MessageCreated, PromptAnswered, PromptExpired } from './generated/contract.js';
+import type {
+  GatewayTest,
+  MessageCreated,
+  PromptAnswered,
+  PromptExpired,
+  PromptWithdrawn,
+} from './generated/contract.js';
 import { byWebhookSignature, type SignedHeaders } from './signature.js';
 
 /** An event that the gateway posts to a `callback_url`. */
-export type CallbackEvent = PromptAnswered | PromptExpired | MessageCreated | GatewayTest;
+export type CallbackEvent = PromptAnswered | PromptExpired | PromptWithdrawn | MessageCreated | GatewayTest;
 
 /** Called with an event of its type. An event can arrive twice: remember its `event_id`. */
 type CallbackHandlers = {

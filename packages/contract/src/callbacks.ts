@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decision } from './decisions.js';
+import { actionDigest, decision, usedDigest } from './decisions.js';
 import { promptEnd, closedReason } from './prompt-end.js';
 import { decidedBy, vote } from './votes.js';
 import { promptUrl } from './prompt-links.js';
@@ -29,7 +29,10 @@ export const promptAnswered = z
     type: z.literal('prompt.answered'),
     ...promptEvent,
     state: z.literal('answered'),
-    answer: z.union([z.object({ type: answerType.exclude(['decision']), value: z.string() }), decision]),
+    answer: z.union([
+      z.object({ type: answerType.exclude(['decision']), value: z.string(), action_digest: usedDigest }),
+      decision,
+    ]),
     answered_at: dateTime,
     answered_by: person.nullable().meta({ description: 'Null: the policy decided when the time was over.' }),
     votes: z.array(vote).optional().meta({
@@ -52,6 +55,19 @@ export const promptExpired = z
   })
   .meta({ id: 'PromptExpired' });
 export type PromptExpired = z.output<typeof promptExpired>;
+
+/** Posted with signatures to a prompt's `callback_url` when its approval is taken back. */
+export const promptWithdrawn = z
+  .object({
+    type: z.literal('prompt.withdrawn'),
+    ...promptEvent,
+    state: z.literal('answered'),
+    action_digest: actionDigest.nullable().meta({ description: 'The digest in the answer that was taken back.' }),
+    withdrawn_at: dateTime,
+    withdrawn_by: person,
+  })
+  .meta({ id: 'PromptWithdrawn' });
+export type PromptWithdrawn = z.output<typeof promptWithdrawn>;
 
 /** Posted to a MESSAGE channel's `callback_url` for every text that a person writes. It has no `X-Signature`, as the specification requires. */
 export const messageCreated = z

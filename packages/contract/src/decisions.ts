@@ -14,12 +14,21 @@ export const defaultLabels: Readonly<Record<DecisionValue, string>> = {
   respond: 'Respond',
 };
 
-/** The arguments of an action: any JSON object. */
-export const actionArgs = z
-  .record(z.string(), z.unknown())
-  .refine((args) => new TextEncoder().encode(JSON.stringify(args)).length <= limits.actionArgs, {
-    error: `must be at most ${limits.actionArgs} bytes as JSON (64 kB)`,
-  });
+/** Any JSON object. Not a `z.record`, which leaves out the name `__proto__`. */
+const jsonObject = z
+  .unknown()
+  .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
+    error: ({ input }) =>
+      `must be an object, not ${Array.isArray(input) ? 'a list' : JSON.stringify(input)?.slice(0, 40)}`,
+    abort: true,
+  })
+  .meta({ type: 'object', additionalProperties: true }) as z.ZodType<Record<string, unknown>, Record<string, unknown>>;
+
+/** The arguments of an action. */
+export const actionArgs = jsonObject.refine(
+  (args) => new TextEncoder().encode(JSON.stringify(args)).length <= limits.actionArgs,
+  { error: `must be at most ${limits.actionArgs} bytes as JSON (64 kB)` },
+);
 export type ActionArgs = z.output<typeof actionArgs>;
 
 /** What an agent is about to do. */
@@ -31,7 +40,7 @@ export const action = z
       .transform((args) => args ?? null)
       .meta({
         description:
-          'The arguments, as a JSON object. A number that a double would change is refused: send it as a text.',
+          'The arguments, as a JSON object. A name that is given twice is refused, and so is a number that a double would change: send it as a text.',
         examples: [{ service: 'api', version: '1.4.2' }],
       }),
     summary: characters(limits.actionSummary)
@@ -47,6 +56,14 @@ export const action = z
 export type Action = z.output<typeof action>;
 
 export const decisionValue = z.enum(decisionValues);
+
+/** The digest of an action. */
+export const actionDigest = z.string().regex(/^sha256:[0-9a-f]{64}$/, {
+  error: 'must be sha256: and 64 lower-case hexadecimal digits',
+});
+
+/** The action, without what is said about it. */
+export const exactAction = action.pick({ name: true, args: true }).meta({ id: 'ExactAction' });
 
 export const labels = z
   .strictObject({
@@ -65,16 +82,23 @@ export type Labels = z.output<typeof labels>;
 export const askReason = z.enum(['never', 'on_reject', 'always']);
 export type AskReason = z.output<typeof askReason>;
 
+/** In answers to a question with an `action`. */
+export const usedDigest = actionDigest.nullable().optional().meta({
+  description:
+    'The digest of the action with the arguments to use. Null: there are none to use. Absent: the prompt has no `action`.',
+});
+
 /** A person's decision. */
 export const decision = z
   .object({
     type: z.literal('decision'),
     value: decisionValue,
     reason: z.string().nullable().meta({ description: 'The words that the person gave with it. Null: none (yet).' }),
-    args: z.record(z.string(), z.unknown()).nullable().meta({
+    args: jsonObject.nullable().meta({
       description: 'The arguments to use: as asked after `approve`, as changed after `edit`. Null otherwise.',
     }),
     text: z.string().nullable().meta({ description: 'What was said after `respond`. Null otherwise.' }),
+    action_digest: usedDigest,
   })
   .meta({ id: 'Decision' });
 export type Decision = z.output<typeof decision>;
@@ -85,6 +109,27 @@ export const newPromptDecision = {
     .nullish()
     .transform((given) => given ?? null)
     .meta({ description: 'What the agent is about to do. It is shown with the question.' }),
+  approving_options: z
+    .array(buttonLabel)
+    .min(1)
+    .max(limits.options)
+    .nullish()
+    .transform((labels) => labels ?? null)
+    .meta({
+      description:
+        'With `action` and `options`: those that let the action run, some but not all of them. Default: none does.',
+      examples: [['Ship it']],
+    }),
+  consume_within_sec: z
+    .int()
+    .min(1)
+    .max(limits.consumeWithinSecMax)
+    .nullish()
+    .transform((seconds) => seconds ?? null)
+    .meta({
+      description:
+        'With `action`: seconds after the answer in which `POST /v1/prompts/{id}/consume` takes the approval. Default: no limit.',
+    }),
   decisions: z
     .array(decisionValue, {
       error: ({ code }) =>
@@ -114,6 +159,8 @@ export const newPromptDecision = {
 };
 
 interface DecisionFields {
+  readonly approving_options: readonly string[] | null;
+  readonly consume_within_sec: number | null;
   readonly action: Action | null;
   readonly decisions: readonly DecisionValue[] | null;
   readonly labels: Labels | null;
@@ -126,6 +173,7 @@ interface DecisionFields {
 /** The rules between the fields of a new prompt that asks for a decision. */
 export function checkDecisionFields(prompt: DecisionFields, refuse: (field: string, error: string) => void): void {
   const { decisions, labels: given, options } = prompt;
+  checkApproval(prompt, refuse);
   if (!decisions) {
     if (given) refuse('labels', 'needs decisions: they are the labels of its buttons');
     if ((prompt.ask_reason ?? 'never') !== 'never')
@@ -145,6 +193,21 @@ export function checkDecisionFields(prompt: DecisionFields, refuse: (field: stri
     decisionValues.some((other) => other !== value && foldedLabel(defaultLabels[other]) === shown[place]);
   if (new Set(shown).size !== shown.length || decisions.some(isDefaultOfOther))
     refuse('labels', 'must all be different, also from the default labels of other decisions, as people read them');
+}
+
+/** The rules of what lets the action run. */
+function checkApproval(
+  { action, options, approving_options: approving, consume_within_sec: within }: DecisionFields,
+  refuse: (field: string, error: string) => void,
+): void {
+  if (within !== null && !action) refuse('consume_within_sec', 'needs an action: it is what the approval is for');
+  if (!approving) return;
+  const unknown = approving.find((label) => !options.includes(label));
+  if (!action) refuse('approving_options', 'needs an action: it is what the options let run');
+  else if (unknown !== undefined)
+    refuse('approving_options', `must be some of the options: ${JSON.stringify(unknown)} is none of them`);
+  else if (new Set(approving).size === options.length)
+    refuse('approving_options', 'must not be all of the options: one must be left that does not let the action run');
 }
 
 /** The labels of the buttons, in the order of the decisions. */

@@ -103,6 +103,36 @@ export const errorCodes = {
     meaning: 'The prompt is answered, expired or cancelled.',
     action: 'Read the prompt.',
   },
+  prompt_not_approved: {
+    retryable: false,
+    meaning: 'No approval of the prompt lets its action run. With `retryable: true` it is still pending.',
+    action: 'Do not run the action. While the prompt is pending, wait for its answer.',
+  },
+  already_consumed: {
+    retryable: false,
+    meaning: 'The approval was used at `consumed_at`: it lets the action run once.',
+    action: 'Do not run the action again. Ask for a new approval if it must run once more.',
+  },
+  approval_lapsed: {
+    retryable: false,
+    meaning: 'The answer is older than the `consume_within_sec` of the prompt.',
+    action: 'Do not run the action. Ask again.',
+  },
+  approval_withdrawn: {
+    retryable: false,
+    meaning: 'The person who approved took it back.',
+    action: 'Do not run the action.',
+  },
+  approval_not_withdrawable: {
+    retryable: false,
+    meaning: 'The approval was used or taken back before, or is older than 10 minutes.',
+    action: 'Stop the action itself if it must not run.',
+  },
+  action_changed: {
+    retryable: false,
+    meaning: 'The action is not the one that was approved: its digest is another one.',
+    action: 'Run exactly what was approved, with the `args` of the answer, or ask again.',
+  },
   not_an_approver: {
     retryable: false,
     meaning: 'This operator is not allowed to answer this prompt.',

@@ -65,7 +65,7 @@ export const claudeCodeHook = route({
       },
     ],
   }),
-  exactNumbers: ['tool_input'],
+  exactJson: ['tool_input'],
   status: 200,
   reply: z.looseObject({}).meta({
     id: 'ClaudeCodeHookResult',

@@ -38,7 +38,7 @@ export const answerPrompt = route({
     'chat: exactly one answer wins, the callback is sent, and the chat message is updated.',
   params: byPromptId,
   body: givenAnswer,
-  exactNumbers: ['args'],
+  exactJson: ['args'],
   status: 200,
   reply: promptRecord,
   errors: [400, 404, 409, 413, 415],

@@ -37,7 +37,7 @@ export const createBatch = route({
         }),
     })
     .meta({ id: 'NewBatch' }),
-  entries: { list: 'prompts', exactNumbers: ['action', 'args'] },
+  entries: { list: 'prompts', exactJson: ['action'] },
   status: 200,
   reply: batchCreated,
   errors: [400, 409, 413, 415, 422],

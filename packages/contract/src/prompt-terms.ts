@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { approvers } from './approvers.js';
-import { action, askReason, decision, decisionValue, labels } from './decisions.js';
+import { action, actionDigest, askReason, decision, decisionValue, labels } from './decisions.js';
 import { policyRecord } from './policies.js';
 import { characters, dateTime, limits, platformId, recordId } from './vocabulary.js';
 import { decidedBy, promptPost, vote } from './votes.js';
@@ -38,6 +38,17 @@ export const promptTerms = {
   labels: labels.nullable().optional(),
   ask_reason: askReason.optional(),
   reason_wait_sec: z.int().optional(),
+  action_digest: actionDigest.optional().meta({
+    description: 'The digest of the action as asked. This and the next fields: only of a prompt with an `action`.',
+  }),
+  approving_options: z.array(z.string()).nullable().optional(),
+  consume_within_sec: z.int().nullable().optional(),
+  consumed_at: dateTime.nullable().optional().meta({ description: 'When the approval was used. Null: it was not.' }),
+  consumed_by: z.string().nullable().optional().meta({ description: 'The API key that used it.' }),
+  withdrawn_at: dateTime
+    .nullable()
+    .optional()
+    .meta({ description: 'When the approval was taken back. Null: it was not.' }),
   decision: decision.nullable().optional().meta({ description: 'The decision. Null: none was made (yet).' }),
   approvers: approvers.nullable().optional(),
   requested_by: z

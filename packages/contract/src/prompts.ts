@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkDecisionFields, newPromptDecision } from './decisions.js';
+import { actionDigest, checkDecisionFields, newPromptDecision } from './decisions.js';
 import { buttonLabel, seenLabel } from './labels.js';
 import { promptEnd } from './prompt-end.js';
 import { newPromptNote, promptNote } from './prompt-notes.js';
@@ -178,6 +178,9 @@ export const promptCreated = z
     }),
     channel_id: z.string(),
     message_id: z.union([z.string(), z.int()]),
+    action_digest: actionDigest
+      .optional()
+      .meta({ description: 'The digest of the action as asked. Absent: there is none.' }),
     warnings: z.array(promptWarning).meta({ description: 'Empty: no problem was found.' }),
   })
   .meta({ id: 'PromptCreated' });
@@ -199,7 +202,7 @@ export const createPrompt = route({
   idempotent: true,
   upload: true,
   body: newPrompt,
-  exactNumbers: ['action', 'args'],
+  exactJson: ['action'],
   status: 200,
   located: true,
   reply: promptCreated,

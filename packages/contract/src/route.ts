@@ -20,10 +20,10 @@ export interface Route {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Where the body has arguments of an action: a number there that reading it would change is refused. */
-  readonly exactNumbers?: readonly string[];
-  /** The list in the body whose entries are checked one by one: a bad one does not fail the request. `exactNumbers`: in each of them. */
-  readonly entries?: { readonly list: string; readonly exactNumbers: readonly string[] };
+  /** The path in the body of an action or of arguments: it must be I-JSON (RFC 7493), so that all programs read it the same way. */
+  readonly exactJson?: readonly string[];
+  /** The list in the body whose entries are checked one by one: a bad one does not fail the request. `exactJson`: in each of them. */
+  readonly entries?: { readonly list: string; readonly exactJson: readonly string[] };
   /** Accepts an `Idempotency-Key`. */
   readonly idempotent?: true;
   /** Also accepts `multipart/form-data`: the body's fields as texts, and the part `file`. */

@@ -1,3 +1,4 @@
+import * as approvals from './approvals.js';
 import * as audit from './audit.js';
 import { testCallback } from './test-callback.js';
 import * as channelTests from './channel-tests.js';
@@ -49,6 +50,8 @@ export const routes = [
   prompts.cancelPrompt,
   prompts.takeAnswer,
   prompts.createPromptNote,
+  approvals.consumeApproval,
+  approvals.withdrawApproval,
   promptAnswerers.getPromptAnswerers,
   promptAnswer.answerPrompt,
   media.getPromptFile,

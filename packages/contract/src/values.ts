@@ -12,7 +12,7 @@ export {
   type CallOptions,
   type Page,
 } from './client.js';
-export { inexactNumberIn } from './exact-numbers.js';
+export { jsonFlawIn, type JsonFlaw } from './exact-json.js';
 export * from './prompt-id.js';
 export { hasMarks, parseBlocks, type Block } from './question-text/parse-blocks.js';
 export { hiddenHost, parseAddresses, parseInline, type Inline } from './question-text/parse-inline.js';

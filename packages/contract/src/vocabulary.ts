@@ -34,6 +34,7 @@ export const limits = {
   /** Bytes of the arguments as JSON. */
   actionArgs: 65_536,
   actionSummary: 1024,
+  consumeWithinSecMax: 604_800,
   reasonWaitSecMax: 600,
   reasonWaitSecDefault: 120,
   userId: 255,
@@ -63,6 +64,7 @@ export const scopes = [
   'channels:write',
   'prompts:read',
   'prompts:write',
+  'prompts:consume',
   'messages:read',
   'messages:send',
   'deliveries:read',
@@ -263,6 +265,12 @@ export const errorBody = z
       .array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string(), code: z.string() }))
       .optional()
       .meta({ description: 'For `validation` errors: each invalid field, with its path and a message.' }),
+    consumed_at: dateTime.optional().meta({ description: 'With `already_consumed`: when the approval was used.' }),
+    consumed_by: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: 'With `already_consumed`: the key that used it, for callers who may read the prompt.' }),
     request_id: z.string().optional().meta({
       description: 'For status 500: the value of the header `X-Request-Id`, which the gateway’s log contains.',
     }),

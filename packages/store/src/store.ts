@@ -1,5 +1,6 @@
 import type { Change, Store } from '@gateway/core';
 import { accountStateStore } from './ports/account-state.js';
+import { approvalStore } from './ports/approvals.js';
 import { auditStore } from './ports/audit.js';
 import { createAnnouncements } from './announcements.js';
 import { examine } from './examine.js';
@@ -86,6 +87,7 @@ export async function createStore(database: Database): Promise<Store> {
     votes: voteStore(port),
     posts: postStore(port),
     notes: noteStore(port),
+    approvals: approvalStore(port),
     messages: messageStore(port),
     hostedFiles: hostedFileStore(port),
     inboundEvents: inboundEventStore(port),

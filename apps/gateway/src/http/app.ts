@@ -35,6 +35,7 @@ import { passkeyRoutes } from './sign-in/passkeys.js';
 import { peopleRoutes } from './routes/people.js';
 import { platformRoutes } from './routes/platforms.js';
 import { policyRoutes } from './routes/policies.js';
+import { approvalRoutes } from './routes/approvals.js';
 import { batchRoutes } from './routes/prompt-batch.js';
 import { promptRoutes } from './routes/prompts.js';
 import { sandboxRoutes } from './routes/sandbox.js';
@@ -134,6 +135,7 @@ function endpoints(options: AppOptions, calls: InternalCallDeps): Endpoint[] {
     // Before the routes of one record, whose paths fit too.
     ...exportRoutes(lists, gateway, options.clock, options.log),
     ...prompts,
+    ...approvalRoutes(gateway),
     ...batchRoutes({ gateway, callsOf: internalCalls(prompts, calls) }),
     ...hookRoutes({
       ...options,

@@ -21,8 +21,8 @@ export interface BindDeps {
 }
 
 /** The handler of an endpoint, which carries out a request with an `Idempotency-Key` once. */
-export function handlerOf({ route, handler }: Endpoint, idempotency: Idempotency): Handler<Route> {
-  return route.idempotent ? idempotently(idempotency, route, handler) : handler;
+export function handlerOf(endpoint: Endpoint, idempotency: Idempotency): Handler<Route> {
+  return endpoint.route.idempotent ? idempotently(idempotency, endpoint) : endpoint.handler;
 }
 
 /** Answers an admitted request with an endpoint: it is read, checked, handled and replied to, in this order. */
@@ -49,7 +49,7 @@ export function bind(endpoint: Endpoint, { idempotency, media }: BindDeps): Targ
         // A slow body can arrive after the caller's rights were revoked, so they are checked again.
         const principal = route.body ? await admit() : caller;
         const read = flaws && route.entries ? withoutFlawed(route.entries.list, body, flaws) : body;
-        const checked = route.body && check(route.body, read, 'body');
+        const checked = route.body && check(route.body, read, 'body', route);
         return await handle({
           ...head,
           principal,

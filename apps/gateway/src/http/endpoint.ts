@@ -38,7 +38,9 @@ export interface Call<R extends Route> {
 /** Returns the declared reply, alone, with headers, or not final, or as one that is the same for all, or a `Streamed` that writes it over time. */
 export type Handler<R extends Route> = (
   call: Call<R>,
-) => Promise<ReplyOf<R> | WithHeaders<ReplyOf<R>> | NotFinal<ReplyOf<R>> | FixedReply<ReplyOf<R>> | Streamed>;
+) => Promise<
+  ReplyOf<R> | WithHeaders<ReplyOf<R>> | NotFinal<ReplyOf<R>> | Stored<ReplyOf<R>> | FixedReply<ReplyOf<R>> | Streamed
+>;
 
 export class WithHeaders<Body> {
   constructor(
@@ -57,13 +59,23 @@ export class Streamed {
   constructor(readonly write: (response: ServerResponse) => Promise<void>) {}
 }
 
+/** A reply whose outcome was stored for the `Idempotency-Key` with what the request changed. */
+export class Stored<Body> {
+  constructor(readonly body: Body) {}
+}
+
+/** Makes the reply to a repeated request from the one that was stored. */
+export type Repeat<R extends Route> = (call: Call<R>, stored: ReplyOf<R>) => Promise<ReplyOf<R>>;
+
 /** A route and its handler. */
 export interface Endpoint {
   readonly route: Route;
   readonly handler: Handler<Route>;
+  /** Absent: the stored reply is complete. */
+  readonly repeat?: Repeat<Route>;
 }
 
 /** Pairs a route with its handler. The compiler checks that the handler returns everything that the route declares. */
-export function endpoint<const R extends Route>(route: R, handler: Handler<R>): Endpoint {
-  return { route, handler };
+export function endpoint<const R extends Route>(route: R, handler: Handler<R>, repeat?: Repeat<R>): Endpoint {
+  return { route, handler, ...(repeat && { repeat: repeat as unknown as Repeat<Route> }) };
 }

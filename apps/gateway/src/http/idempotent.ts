@@ -1,6 +1,6 @@
-import type { Route } from '@gateway/contract';
+import type { ReplyOf, Route } from '@gateway/contract';
 import type { Idempotency, Outcome } from '@gateway/core';
-import { NotFinal, WithHeaders, type Handler } from './endpoint.js';
+import { NotFinal, Stored, WithHeaders, type Endpoint, type Handler } from './endpoint.js';
 import { HttpError, responseOf } from './errors/errors.js';
 import { fingerprintOf } from './request-digest.js';
 
@@ -10,12 +10,15 @@ const repeatHeaders = { 'idempotent-replayed': 'true' };
  * Wraps a handler so that it runs once for each `Idempotency-Key`. Final outcomes are stored: successes, and permanent refusals of the
  * platform. Errors before the platform was called, and retryable errors, release the key.
  */
-export function idempotently(idempotency: Idempotency, route: Route, handler: Handler<Route>): Handler<Route> {
+export function idempotently(idempotency: Idempotency, { route, handler, repeat }: Endpoint): Handler<Route> {
   const fingerprint = fingerprintOf(route);
   return async (call) => {
     if (call.idempotencyKey === null) return bodyOf(await handler(call));
     const begun = await idempotency.begin(call.principal, call.idempotencyKey, await fingerprint(call));
-    if (begun.state === 'done') return repeat(begun.outcome, call.body);
+    if (begun.state === 'done') {
+      const reply = repeated(begun.outcome, call.body);
+      return new WithHeaders(repeat ? await repeat(call, reply as ReplyOf<Route>) : reply, repeatHeaders);
+    }
     if (begun.state !== 'begun') throw errors[begun.state]();
     try {
       const reply = await handler({ ...call, claimed: begun });
@@ -23,10 +26,11 @@ export function idempotently(idempotency: Idempotency, route: Route, handler: Ha
         await begun.release();
         return bodyOf(reply);
       }
-      await begun.finish({
-        status: route.status,
-        body: stored(reply instanceof WithHeaders ? reply.body : reply, call.body),
-      });
+      if (reply instanceof Stored) {
+        await begun.finish(null);
+        return bodyOf(reply);
+      }
+      await begun.finish(outcomeOf(route, reply instanceof WithHeaders ? reply.body : reply, call.body));
       return reply;
     } catch (error) {
       const refusal =
@@ -41,7 +45,13 @@ export function idempotently(idempotency: Idempotency, route: Route, handler: Ha
 
 type Replied = Awaited<ReturnType<Handler<Route>>>;
 
-const bodyOf = (reply: Replied): Replied => (reply instanceof NotFinal ? (reply.body as Replied) : reply);
+const bodyOf = (reply: Replied): Replied =>
+  reply instanceof NotFinal || reply instanceof Stored ? (reply.body as Replied) : reply;
+
+/** The outcome to store for a reply. */
+export function outcomeOf({ status }: Route, reply: unknown, request: unknown): Outcome {
+  return { status, body: stored(reply, request) };
+}
 
 const errors = {
   mismatch: () =>
@@ -58,7 +68,7 @@ const errors = {
     }),
 };
 
-interface Stored {
+interface StoredReply {
   readonly reply: Readonly<Record<string, unknown>>;
   /** Names of fields whose values equal those of the request. */
   readonly echoed: readonly string[];
@@ -76,15 +86,15 @@ function stored(reply: unknown, request: unknown): string {
   return JSON.stringify({
     reply: { ...replied, ...Object.fromEntries(echoed.map((name) => [name, null])) },
     echoed,
-  } satisfies Stored);
+  } satisfies StoredReply);
 }
 
-function repeat({ status, body }: Outcome, request: unknown): WithHeaders<unknown> {
-  const { reply, echoed } = JSON.parse(body) as Stored;
+function repeated({ status, body }: Outcome, request: unknown): unknown {
+  const { reply, echoed } = JSON.parse(body) as StoredReply;
   const complete = {
     ...reply,
     ...Object.fromEntries(echoed.map((name) => [name, (request as Record<string, unknown>)[name]])),
   };
   if (status >= 400) throw new HttpError(status, complete as unknown as HttpError['body'], repeatHeaders);
-  return new WithHeaders(complete, repeatHeaders);
+  return complete;
 }

@@ -9,7 +9,7 @@ import {
 import { traceOf, within, type Gateway, type Principal, type Trace, type Tracing } from '@gateway/core';
 import { checkHead, handlerOf } from './bind.js';
 import type { Call, Endpoint } from './endpoint.js';
-import { NotFinal, WithHeaders } from './endpoint.js';
+import { NotFinal, Stored, WithHeaders } from './endpoint.js';
 import type { Failures } from './entry/failures.js';
 import { FixedReply } from './fixed-reply.js';
 import { check } from './errors/check-input.js';
@@ -78,7 +78,7 @@ export function internalCalls(endpoints: readonly Endpoint[], { idempotency, exp
             }),
             trace,
             principal: admitted,
-            body: route.body && check(route.body, sent, 'body'),
+            body: route.body && check(route.body, sent, 'body', route),
             sent,
             file: null,
             address: caller.address,
@@ -87,7 +87,10 @@ export function internalCalls(endpoints: readonly Endpoint[], { idempotency, exp
           } as Call<Route>),
         );
         return (
-          result instanceof WithHeaders || result instanceof NotFinal || result instanceof FixedReply
+          result instanceof WithHeaders ||
+          result instanceof NotFinal ||
+          result instanceof Stored ||
+          result instanceof FixedReply
             ? result.body
             : result
         ) as ReplyOf<R>;

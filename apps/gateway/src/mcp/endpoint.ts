@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import {
-  actionArguments,
+  actionPath,
   authInfoOf,
   createHttpServing,
   invalidArguments,
@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import { addressOf } from '../http/access/forwarded.js';
 import { readJson } from '../http/body/read-body.js';
 import type { Arrival } from '../http/entry/door.js';
+import { isAmbiguity } from '../http/errors/check-input.js';
 import { HttpError } from '../http/errors/errors.js';
 import type { InternalCall, InternalCaller } from '../http/internal-call.js';
 import { sendJson } from '../http/reply.js';
@@ -84,11 +85,11 @@ function metaOf(message: unknown): object {
   return typeof meta === 'object' && meta !== null ? meta : {};
 }
 
-const anyMessage = { body: z.unknown(), exactNumbers: actionArguments };
+const anyMessage = { body: z.unknown(), exactJson: actionPath };
 
 interface ReadMessage {
   readonly message?: unknown;
-  /** The reply to a message whose numbers reading would change. */
+  /** The reply to a message that programs would read in different ways. */
   readonly refusal?: object;
 }
 
@@ -108,7 +109,7 @@ async function readMessage(
   try {
     return { message: await readJson(anyMessage, request, response) };
   } catch (error) {
-    if (!(error instanceof HttpError) || error.body.issues?.[0]?.code !== 'inexact_number') throw error;
+    if (!(error instanceof HttpError) || !isAmbiguity(error)) throw error;
     return { refusal: invalidArguments(request.body?.id, error.body.detail.replace('params.arguments.', '')) };
   }
 }

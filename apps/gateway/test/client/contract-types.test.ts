@@ -9,6 +9,8 @@ type StreamEvent = { [Type in contract.StreamEventType]: contract.StreamEventDat
 it('the types of the contract in the client fit those of the contract, in both directions', () => {
   expectTypeOf<Input<typeof contract.createPrompt>>().toExtend<client.NewPrompt>();
   expectTypeOf<client.NewPrompt>().toExtend<Input<typeof contract.createPrompt>>();
+  expectTypeOf<Input<typeof contract.consumeApproval>>().toExtend<client.NewConsume>();
+  expectTypeOf<client.NewConsume>().toExtend<Input<typeof contract.consumeApproval>>();
   expectTypeOf<Input<typeof contract.createPromptNote>>().toExtend<client.NewPromptNote>();
   expectTypeOf<client.NewPromptNote>().toExtend<Input<typeof contract.createPromptNote>>();
   expectTypeOf<Input<typeof contract.sendMessage>>().toExtend<client.NewMessage>();
@@ -19,6 +21,8 @@ it('the types of the contract in the client fit those of the contract, in both d
   expectTypeOf<contract.ReplyOf<typeof contract.sendMessage>>().toExtend<client.SentMessage>();
   expectTypeOf<contract.PromptAnswered>().toExtend<client.PromptAnswered>();
   expectTypeOf<contract.PromptExpired>().toExtend<client.PromptExpired>();
+  expectTypeOf<contract.PromptWithdrawn>().toExtend<client.PromptWithdrawn>();
+  expectTypeOf<contract.ConsumedApproval>().toExtend<client.ConsumedApproval>();
   expectTypeOf<contract.MessageCreated>().toExtend<client.MessageCreated>();
   expectTypeOf<StreamEvent>().toExtend<client.StreamEvent>();
   expectTypeOf<contract.ErrorBody>().toExtend<client.ErrorBody>();

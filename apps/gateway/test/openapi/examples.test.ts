@@ -51,6 +51,7 @@ describe('the examples of the OpenAPI document', () => {
     const ids: Record<string, string> = {
       retryReceiver: 'http:127.0.0.1:9',
       createPromptNote: '1',
+      consumeApproval: '1',
       rollKey: id,
       updatePerson: 'ada',
       updateGroup: 'release-managers',

@@ -1,4 +1,4 @@
-import { inexactNumberIn, type PromptRecord } from '@gateway/contract';
+import { jsonFlawIn, type JsonFlaw, type PromptRecord } from '@gateway/contract';
 import { digest, type NewQuestion } from '../questions.js';
 
 /** The JSON that a host reads as the result of its hook. */
@@ -63,13 +63,13 @@ export function objectIn(event: JsonObject, field: string): JsonObject | null {
   }
 }
 
-/** The path of a number in the input of a tool that reading would change, such as `tool_input.id`; null: there is none. */
-export function inexactInputNumber(json: string, event: HookEvent): string | null {
+/** What programs would read in different ways in the input of a tool, at a path such as `tool_input.id`; null: nothing. */
+export function inputFlaw(json: string, event: HookEvent): JsonFlaw | null {
   for (const field of ['tool_input', 'toolArgs']) {
     const value = event[field];
     const isJson = typeof value === 'string' && objectIn(event, field) !== null;
-    const path = isJson ? inexactNumberIn(value) : inexactNumberIn(json, [field])?.slice(1);
-    if (path) return [field, ...path].join('.');
+    const flaw = isJson ? jsonFlawIn(value) : jsonFlawIn(json, [field]);
+    if (flaw) return isJson ? { ...flaw, path: [field, ...flaw.path] } : flaw;
   }
   return null;
 }

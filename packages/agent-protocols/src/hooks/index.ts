@@ -7,7 +7,8 @@ import { cursor } from './cursor.js';
 export const translators = { 'claude-code': claudeCode, codex, cursor, copilot };
 
 export type { Call, Caller } from '../caller.js';
-export { inexactInputNumber } from './hook.js';
+export { inputFlaw } from './hook.js';
+export { jsonFlawTexts } from '@gateway/contract';
 export type { AskReason, Hook, HookEvent, HookOutput, Translator } from './hook.js';
 export { runHook, type HookOptions } from './run-hook.js';
 export { remoteCaller, type RemoteOptions } from '../remote-caller.js';

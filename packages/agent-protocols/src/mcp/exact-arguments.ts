@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { createInterface } from 'node:readline';
-import { inexactNumberIn } from '@gateway/contract';
+import { jsonFlawIn, jsonFlawTexts } from '@gateway/contract';
 
-/** Where a call of `ask_human` has the arguments of an action. */
-export const actionArguments = ['params', 'arguments', 'action', 'args'];
+/** Where a call of `ask_human` has its action. */
+export const actionPath = ['params', 'arguments', 'action'];
 
 const INVALID_PARAMS = -32_602;
 
@@ -12,8 +12,8 @@ export function invalidArguments(id: unknown, message: string): object {
   return { jsonrpc: '2.0', id: id ?? null, error: { code: INVALID_PARAMS, message } };
 }
 
-/** The messages of `input`, one a line, without calls that have numbers which reading would change: those are refused at once. */
-export function withExactNumbers(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Readable {
+/** The messages of `input`, one a line, without calls with an action that programs would read in different ways: those are refused at once. */
+export function withExactJson(input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Readable {
   async function* messages() {
     for await (const line of createInterface({ input })) {
       const refusal = refusalOf(line);
@@ -25,12 +25,12 @@ export function withExactNumbers(input: NodeJS.ReadableStream, output: NodeJS.Wr
 }
 
 function refusalOf(line: string): object | null {
-  if (!line.includes('"args"')) return null;
+  if (!line.includes('"action"')) return null;
   try {
     const { id } = JSON.parse(line) as { readonly id?: unknown };
-    const path = inexactNumberIn(line, actionArguments)?.slice(2).join('.');
-    if (path === undefined) return null;
-    return invalidArguments(id, `${path} is a number that would not be kept exactly: send it as a text.`);
+    const flaw = jsonFlawIn(line, actionPath);
+    if (!flaw) return null;
+    return invalidArguments(id, `${flaw.path.slice(2).join('.')} ${jsonFlawTexts[flaw.kind]}.`);
   } catch {
     // The protocol's own server tells what is wrong.
     return null;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { remoteCaller, type RemoteOptions } from '../remote-caller.js';
-import { withExactNumbers } from './exact-arguments.js';
+import { withExactJson } from './exact-arguments.js';
 import { createMcpServers } from './server.js';
 
 export interface StdioOptions extends RemoteOptions {
@@ -19,6 +19,6 @@ export function serveMcpOverStdio({ channelId, version, ...remote }: StdioOption
     stateKey: randomBytes(32),
     ...(channelId !== undefined && { channelId }),
   });
-  const transport = new StdioServerTransport(withExactNumbers(process.stdin, process.stdout));
+  const transport = new StdioServerTransport(withExactJson(process.stdin, process.stdout));
   return serveStdio(({ era }) => serverFor(era), { transport });
 }

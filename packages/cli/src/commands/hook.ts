@@ -34,7 +34,8 @@ export const hook = command({
     const json = await text(process.stdin);
     const event = eventIn(json);
     // Loaded only here: the other commands start faster without it.
-    const { inexactInputNumber, remoteCaller, runHook, translators } = await import('@gateway/agent-protocols/hooks');
+    const { inputFlaw, jsonFlawTexts, remoteCaller, runHook, translators } =
+      await import('@gateway/agent-protocols/hooks');
     const askReason = flags['ask-reason'] === 'on_reject' ? 'on_reject' : 'never';
     const translated = translators[host as Host](event, { askReason });
     if (!translated) return exitCodes.success;
@@ -44,11 +45,11 @@ export const hook = command({
     const options = { channelId: flags.channel ?? settings.channel, waitSec, onTimeout, signal } as const;
     const { url: baseUrl, apiKey } = settings;
     const undecided = (reason: string) => (onTimeout === 'deny' ? translated.deny(reason) : translated.pass);
-    const inexact = inexactInputNumber(json, event);
+    const flaw = inputFlaw(json, event);
     const decided = await (
-      inexact === null
+      flaw === null
         ? runHook(remoteCaller({ baseUrl, retrySec, ...(apiKey !== undefined && { apiKey }) }), translated, options)
-        : Promise.reject(new Error(`${inexact} is a number that would not be kept exactly: send it as a text.`))
+        : Promise.reject(new Error(`${flaw.path.join('.')} ${jsonFlawTexts[flaw.kind]}.`))
     )
       // Hosts let a call go on when their hook fails. So a failure is a result as well.
       .catch((error: unknown) =>

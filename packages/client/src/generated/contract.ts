@@ -24,6 +24,10 @@ export type NewPrompt = {
   readonly notify_on_expiry?: boolean | null;
   /** What the agent is about to do. It is shown with the question. */
   readonly action?: Action | null;
+  /** With `action` and `options`: those that let the action run, some but not all of them. Default: none does. */
+  readonly approving_options?: readonly string[] | null;
+  /** With `action`: seconds after the answer in which `POST /v1/prompts/{id}/consume` takes the approval. Default: no limit. */
+  readonly consume_within_sec?: number | null;
   /** Asks for a decision, with a button for each. Cannot be combined with `options` or `allow_text`. */
   readonly decisions?: readonly ('approve' | 'reject' | 'edit' | 'respond')[] | null;
   readonly labels?: {
@@ -49,7 +53,7 @@ export type NewPrompt = {
 };
 export type Action = {
   readonly name: string;
-  /** The arguments, as a JSON object. A number that a double would change is refused: send it as a text. */
+  /** The arguments, as a JSON object. A name that is given twice is refused, and so is a number that a double would change: send it as a text. */
   readonly args?: { readonly [name: string]: unknown } | null;
   /** One or two sentences for people. */
   readonly summary?: string | null;
@@ -69,6 +73,17 @@ export type NewPromptNote = {
   readonly text: string;
   /** The address of a page about it, such as a log. */
   readonly url?: string | null;
+};
+export type NewConsume = {
+  /** The `action_digest` of the answer. */
+  readonly action_digest?: string;
+  /** The action that is about to run. */
+  readonly action?: ExactAction;
+};
+export type ExactAction = {
+  readonly name: string;
+  /** The arguments, as a JSON object. A name that is given twice is refused, and so is a number that a double would change: send it as a text. */
+  readonly args?: { readonly [name: string]: unknown } | null;
 };
 export type NewMessage = {
   readonly channel_id: string;
@@ -126,6 +141,16 @@ export type Prompt = {
   } | null;
   readonly ask_reason?: 'never' | 'on_reject' | 'always';
   readonly reason_wait_sec?: number;
+  /** The digest of the action as asked. This and the next fields: only of a prompt with an `action`. */
+  readonly action_digest?: string;
+  readonly approving_options?: readonly string[] | null;
+  readonly consume_within_sec?: number | null;
+  /** When the approval was used. Null: it was not. */
+  readonly consumed_at?: string | null;
+  /** The API key that used it. */
+  readonly consumed_by?: string | null;
+  /** When the approval was taken back. Null: it was not. */
+  readonly withdrawn_at?: string | null;
   /** The decision. Null: none was made (yet). */
   readonly decision?: Decision | null;
   readonly approvers?: readonly Approver[] | null;
@@ -161,6 +186,8 @@ export type Decision = {
   readonly args: { readonly [name: string]: unknown } | null;
   /** What was said after `respond`. Null otherwise. */
   readonly text: string | null;
+  /** The digest of the action with the arguments to use. Null: there are none to use. Absent: the prompt has no `action`. */
+  readonly action_digest?: string | null;
 };
 export type PromptPolicy = {
   readonly policy_id: string;
@@ -240,6 +267,8 @@ export type PromptCreated = {
   readonly url: string;
   readonly channel_id: string;
   readonly message_id: string | number;
+  /** The digest of the action as asked. Absent: there is none. */
+  readonly action_digest?: string;
   /** Empty: no problem was found. */
   readonly warnings: readonly PromptWarning[];
 };
@@ -269,10 +298,25 @@ export type ErrorBody = {
     readonly message: string;
     readonly code: string;
   })[];
+  /** With `already_consumed`: when the approval was used. */
+  readonly consumed_at?: string;
+  /** With `already_consumed`: the key that used it, for callers who may read the prompt. */
+  readonly consumed_by?: string | null;
   /** For status 500: the value of the header `X-Request-Id`, which the gateway’s log contains. */
   readonly request_id?: string;
 };
-export type ErrorCode = 'validation' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'conflict' | 'channel_exists' | 'channel_not_found' | 'channel_inactive' | 'channel_wrong_type' | 'channel_not_allowed' | 'credentials_not_proven' | 'payload_too_large' | 'media_storage_full' | 'unsupported_media_type' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'prompt_not_pending' | 'not_an_approver' | 'rate_limited' | 'too_many_open_prompts' | 'too_many_notes' | 'platform_not_loaded' | 'platform_refused' | 'platform_auth' | 'platform_forbidden' | 'platform_not_found' | 'platform_rate_limited' | 'platform_unavailable' | 'window_closed' | 'unavailable' | 'outcome_unknown' | 'internal';
+export type ErrorCode = 'validation' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'conflict' | 'channel_exists' | 'channel_not_found' | 'channel_inactive' | 'channel_wrong_type' | 'channel_not_allowed' | 'credentials_not_proven' | 'payload_too_large' | 'media_storage_full' | 'unsupported_media_type' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'prompt_not_pending' | 'prompt_not_approved' | 'already_consumed' | 'approval_lapsed' | 'approval_withdrawn' | 'approval_not_withdrawable' | 'action_changed' | 'not_an_approver' | 'rate_limited' | 'too_many_open_prompts' | 'too_many_notes' | 'platform_not_loaded' | 'platform_refused' | 'platform_auth' | 'platform_forbidden' | 'platform_not_found' | 'platform_rate_limited' | 'platform_unavailable' | 'window_closed' | 'unavailable' | 'outcome_unknown' | 'internal';
+export type ConsumedApproval = {
+  /** A prompt id such as `#12`. In a URL, write `%2312` or `12`. */
+  readonly prompt_id: string;
+  readonly action_digest: string;
+  /** The arguments to use: after `edit` the changed ones. */
+  readonly args: { readonly [name: string]: unknown } | null;
+  /** A time in UTC, as in RFC 3339. */
+  readonly consumed_at: string;
+  /** Whether an earlier request with this `Idempotency-Key` used the approval: only its sender may run the action. */
+  readonly replayed: boolean;
+};
 export type Message = {
   readonly id: string;
   readonly channel_id: string;
@@ -398,6 +442,8 @@ export type PromptAnswered = {
   readonly answer: {
     readonly type: 'option' | 'text';
     readonly value: string;
+    /** The digest of the action with the arguments to use. Null: there are none to use. Absent: the prompt has no `action`. */
+    readonly action_digest?: string | null;
   } | Decision;
   /** A time in UTC, as in RFC 3339. */
   readonly answered_at: string;
@@ -431,6 +477,30 @@ export type PromptExpired = {
   readonly closed_detail: string | null;
   /** A time in UTC, as in RFC 3339. */
   readonly expired_at: string;
+};
+export type PromptWithdrawn = {
+  readonly type: 'prompt.withdrawn';
+  /** The same on every attempt. Deduplicate by it. */
+  readonly event_id: string;
+  /** A prompt id such as `#12`. In a URL, write `%2312` or `12`. */
+  readonly prompt_id: string;
+  readonly prompt_num: number;
+  readonly channel_id: string;
+  readonly platform: Platform;
+  readonly chat_id: string;
+  readonly correlation_id: string | null;
+  /** The prompt in the console. Absent unless `prompt_links` was on in its channel when it was asked. */
+  readonly prompt_url?: string;
+  readonly state: 'answered';
+  /** The digest in the answer that was taken back. */
+  readonly action_digest: string | null;
+  /** A time in UTC, as in RFC 3339. */
+  readonly withdrawn_at: string;
+  readonly withdrawn_by: {
+    readonly id: string;
+    /** The user name on the platform, otherwise the display name. Null: the person has neither. */
+    readonly username: string | null;
+  };
 };
 export type MessageCreated = {
   readonly type: 'message.created';
@@ -478,6 +548,10 @@ export type StreamEvent = ({
   readonly type: 'prompt.reminded';
 }) & (Prompt | RemovedRecord) | ({
   readonly type: 'prompt.noted';
+}) & (Prompt | RemovedRecord) | ({
+  readonly type: 'prompt.consumed';
+}) & (Prompt | RemovedRecord) | ({
+  readonly type: 'prompt.withdrawn';
 }) & (Prompt | RemovedRecord) | ({
   readonly type: 'message.created';
 }) & (Message | UnkeptMessage | RemovedRecord) | ({

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@gateway/contract';
+import type { ErrorBody, ErrorCode } from '@gateway/contract';
 import type { Outgoing } from '../ports/system.js';
 
 /** How often something may be done. */
@@ -37,6 +37,10 @@ export interface RefusalFacts {
   readonly retryAfterSec: number | null;
   /** The limit that was exceeded; null: none, or one without a rate. */
   readonly quota: Quota | null;
+  /** Whether the same request can succeed later; null: as its code says. */
+  readonly retryable: boolean | null;
+  /** Further fields of the error. */
+  readonly more: Pick<ErrorBody, 'consumed_at' | 'consumed_by'>;
 }
 
 /** A request that cannot be done; `detail` is one sentence for the caller: what is wrong and how to fix it. */
@@ -45,13 +49,22 @@ export class Refusal extends Error implements RefusalFacts {
   readonly attempted: boolean;
   readonly retryAfterSec: number | null;
   readonly quota: Quota | null;
+  readonly retryable: boolean | null;
+  readonly more: RefusalFacts['more'];
 
   constructor(
     readonly kind: RefusalKind,
     readonly detail: string,
     /** The API field that is wrong; null: none. */
     readonly field: string | null = null,
-    { code = null, attempted = false, retryAfterSec = null, quota = null }: Partial<RefusalFacts> = {},
+    {
+      code = null,
+      attempted = false,
+      retryAfterSec = null,
+      quota = null,
+      retryable = null,
+      more = {},
+    }: Partial<RefusalFacts> = {},
   ) {
     super(detail);
     this.name = 'Refusal';
@@ -59,6 +72,8 @@ export class Refusal extends Error implements RefusalFacts {
     this.attempted = attempted;
     this.retryAfterSec = retryAfterSec;
     this.quota = quota;
+    this.retryable = retryable;
+    this.more = more;
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type MessageCreated,
   type PromptAnswered,
   type PromptExpired,
+  type PromptWithdrawn,
 } from '@gateway/contract';
 import type { MessageDelivery, NewDelivery } from '../ports/service/delivery-store.js';
 import type { ChannelRow, PromptRow } from '../ports/rows.js';
@@ -58,6 +59,21 @@ export function expiredDelivery(
     expired_at: at.toISOString(),
   }));
   return delivery && { ...delivery, trace };
+}
+
+/** The delivery of an approval that was taken back; null: the prompt has no callback address. */
+export function withdrawnDelivery(
+  prompt: PromptRow,
+  at: Date,
+  withdrawn: Pick<PromptWithdrawn, 'action_digest' | 'withdrawn_by'>,
+): NewDelivery | null {
+  return promptDelivery(prompt, at, (common) => ({
+    type: 'prompt.withdrawn',
+    ...common,
+    state: 'answered',
+    ...withdrawn,
+    withdrawn_at: at.toISOString(),
+  }));
 }
 
 export interface ReceivedText {
@@ -122,7 +138,7 @@ type Common = Pick<
 function promptDelivery(
   prompt: PromptRow,
   at: Date,
-  bodyOf: (common: Common) => PromptAnswered | PromptExpired,
+  bodyOf: (common: Common) => PromptAnswered | PromptExpired | PromptWithdrawn,
 ): NewDelivery | null {
   if (prompt.callbackUrl === null) return null;
   const id = randomUUID();

@@ -36,7 +36,9 @@ async function resourceOf(store: Store, { organizationId, type, resourceId }: St
     case 'prompt.voted':
     case 'prompt.escalated':
     case 'prompt.reminded':
-    case 'prompt.noted': {
+    case 'prompt.noted':
+    case 'prompt.consumed':
+    case 'prompt.withdrawn': {
       const row = await store.prompts.get(organizationId, Number(resourceId));
       const [shown] = row ? await shownPrompts(store, [row]) : [];
       return row && shown ? { kind: 'prompt', row, shown } : { kind: 'gone' };

@@ -8,6 +8,9 @@ import type { Begun, Fingerprint, KeyClaim, Outcome } from '../ports/service/ide
 /** How long an outcome is stored. The retention pass deletes it afterwards. */
 const OUTCOME_TTL_MS = 24 * 3_600_000;
 
+/** When an outcome that is stored now is deleted. */
+export const rememberedUntil = (nowMs: number) => new Date(nowMs + OUTCOME_TTL_MS);
+
 /**
  * Carries out a request with an Idempotency-Key once across instances; retries get the stored outcome. The claim is renewed while the
  * instance runs. After a crash it expires within `leaseMs`, and the next retry takes over, with the prompt that was opened for the
@@ -31,8 +34,8 @@ export interface ClaimedKey {
 /** A request that holds its key. It must call `finish` or `release`; neither rejects. */
 interface Running extends ClaimedKey {
   readonly state: 'begun';
-  /** Stores the response. */
-  finish(outcome: Outcome): Promise<void>;
+  /** Stores the response; null: it was stored with what the request changed. */
+  finish(outcome: Outcome | null): Promise<void>;
   /** Frees the key, so that a retry may carry the request out. */
   release(): Promise<void>;
 }
@@ -67,7 +70,7 @@ export function createIdempotency({ store, clock, log, leaseMs }: IdempotencyOpt
       }
       if (isHeld) renewLater();
     };
-    const end = async (record: () => Promise<void>) => {
+    const end = async (record: () => Promise<unknown>) => {
       cancel();
       await renewal;
       cancel();
@@ -83,7 +86,8 @@ export function createIdempotency({ store, clock, log, leaseMs }: IdempotencyOpt
       state: 'begun',
       claim,
       promptNum,
-      finish: (outcome) => end(() => requests.finish(claim, outcome, new Date(clock.now() + OUTCOME_TTL_MS))),
+      finish: (outcome) =>
+        end(async () => outcome && (await requests.finish(claim, outcome, rememberedUntil(clock.now())))),
       release: () => end(() => requests.release(claim, new Date(clock.now()))),
     };
   }

@@ -23,6 +23,10 @@ export interface StoredAction extends Omit<Action, 'args'> {
 /** What an agent asks for beyond options and text. It does not change after the prompt was created. */
 export interface PromptTerms {
   readonly action: StoredAction | null;
+  /** The options that let the action run; absent, also of older prompts, or null: none does. */
+  readonly approvingOptions?: readonly string[] | null;
+  /** Seconds after the answer in which the approval can be used; absent or null: no limit. */
+  readonly consumeWithinSec?: number | null;
   readonly decisions: readonly DecisionValue[] | null;
   readonly labels: Labels | null;
   readonly askReason: AskReason;
@@ -102,8 +106,8 @@ export interface PostRow {
   readonly organizationId: string;
   readonly promptNum: number;
   readonly seq: number;
-  /** `note`: of the gateway. `agent_note`: the words of the agent. */
-  readonly kind: 'question' | 'note' | 'agent_note';
+  /** `note`: of the gateway. `late_note`: the words of the agent. */
+  readonly kind: 'question' | 'note' | 'late_note';
   readonly channelId: string;
   readonly platform: string;
   readonly chatId: string;

@@ -158,6 +158,11 @@ export interface PromptRow {
   readonly noteCount: number;
   /** When it added the last one; null: it added none. */
   readonly notedAt: Date | null;
+  /** When the approval was used, and with which API key; null: it was not, and without one. */
+  readonly consumedAt: Date | null;
+  readonly consumedBy: string | null;
+  /** When the approval was taken back; null: it was not. */
+  readonly withdrawnAt: Date | null;
 }
 
 export interface MessageRow {

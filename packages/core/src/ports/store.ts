@@ -2,6 +2,7 @@ import type { AuditStore } from './service/audit-store.js';
 import type { ChannelStore } from './service/channel-store.js';
 import type { AccountStateStore } from './service/account-state-store.js';
 import type { LeaseStore } from './service/lease-store.js';
+import type { ApprovalStore } from './questions/approval-store.js';
 import type { NoteStore } from './questions/note-store.js';
 import type { PostStore } from './questions/post-store.js';
 import type { VoteStore } from './questions/vote-store.js';
@@ -53,6 +54,7 @@ export interface Store {
   readonly votes: VoteStore;
   readonly posts: PostStore;
   readonly notes: NoteStore;
+  readonly approvals: ApprovalStore;
   readonly messages: MessageStore;
   readonly hostedFiles: HostedFileStore;
   readonly inboundEvents: InboundEventStore;

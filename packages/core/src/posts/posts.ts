@@ -169,7 +169,7 @@ export class Posts {
       const about = { ...promptFields(prompt), channel_id: post.channelId, kind: post.kind };
       // What became of the answer is said afterwards.
       const isTooLate = prompt.state !== 'pending' || isOverdue(prompt, clock.now());
-      if (isTooLate && post.kind !== 'agent_note') {
+      if (isTooLate && post.kind !== 'late_note') {
         await store.posts.failed(post, post.postAttempts > 1 ? MAY_BE_POSTED : CLOSED_BEFORE, null);
         return;
       }

@@ -40,6 +40,7 @@ export async function termsOf(
   const policy = await policyOf(deps, principal, { input, channels, requestedBy });
   const terms: PromptTerms = {
     action: input.action && { ...input.action, args: input.action.args && JSON.stringify(input.action.args) },
+    ...(input.action && { approvingOptions: input.approvingOptions, consumeWithinSec: input.consumeWithinSec }),
     decisions: input.decisions,
     labels: input.labels,
     askReason: input.askReason,

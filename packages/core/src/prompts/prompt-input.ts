@@ -18,6 +18,10 @@ export interface PromptInput {
   readonly mediaUrl: string | null;
   readonly notifyOnExpiry: boolean;
   readonly action: Action | null;
+  /** The options that let the action run; null: none does. */
+  readonly approvingOptions: readonly string[] | null;
+  /** Seconds after the answer in which the approval can be used; null: no limit. */
+  readonly consumeWithinSec: number | null;
   readonly decisions: readonly DecisionValue[] | null;
   readonly labels: Labels | null;
   readonly askReason: AskReason;

@@ -42,7 +42,7 @@ export async function addNote(
   const added = await store.notes.add(
     { organizationId, promptNum: num, ...note, at },
     { most: limits.notesOfPrompt, notAfter: earliest(at) },
-    places.map((place) => noteIn(prompt, place, text, at, 'agent_note')),
+    places.map((place) => noteIn(prompt, place, text, at, 'late_note')),
   );
   if (!added) {
     const now = await store.prompts.get(organizationId, num);

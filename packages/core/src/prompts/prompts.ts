@@ -1,69 +1,37 @@
 import { formatPromptId, type GivenAnswer, type NewPromptNote, type PromptState } from '@gateway/contract';
-import type { Platform } from '@gateway/platform-kit';
 import { auditEntry } from '../audit/audit.js';
 import type { Refusals } from '../audit/refusals.js';
-import type { ChannelCache } from '../channels/channel-cache.js';
-import type { AccountRegistry } from '../connections/account-registry.js';
-import { copiesIn, copyChannel } from '../posts/copies.js';
 import type { Posts } from '../posts/posts.js';
-import { stepTime } from '../posts/steps.js';
-import { timeoutAnswerOf } from '../answers/time-out.js';
 import { expiredDelivery } from '../deliveries/events.js';
 import type { Attachment } from '../hosted-files/attachment.js';
-import type { HostedFiles } from '../hosted-files/hosted-files.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
-import type { ActivityTracker } from '../channels/activity-tracker.js';
-import { checkReplyWindow, templateOf } from '../channels/reply-window.js';
-import { requireChannel, sees, withinChannels } from '../access/allowed-channels.js';
+import { sees, withinChannels } from '../access/allowed-channels.js';
 import type { Principal } from '../access/principal.js';
 import { answerFromConsole } from './console-answer.js';
-import { termsOf } from './create-terms.js';
 import { shownPrompts, type ShownPrompt } from '../answers/shown-prompt.js';
-import type { OpenPrompts } from '../limits/open-prompts.js';
-import type { RateLimits } from '../limits/rate-limits.js';
 import { promptFields } from '../base/log-fields.js';
-import type { Outgoing } from '../ports/system.js';
-import type { Platforms } from '../base/platforms.js';
 import type { Answerer } from '../ports/people/people-store.js';
 import type { AnswerDeps } from '../answers/given-answer.js';
 import { accountsOf } from './answering-accounts.js';
 import type { ClosedPrompt, PromptCounts, PromptFilter, PromptPage } from '../ports/questions/prompt-store.js';
-import { checkAddress, Refusal } from '../base/refusal.js';
-import type { ChannelRow, NoteRow, PromptRow } from '../ports/rows.js';
-import type { AddressVault } from '../sealed-addresses/address-vault.js';
-import { newNonce } from '../questions/tokens.js';
-import { openOrContinue } from '../posts/opening.js';
-import { messageIdOf } from '../questions/messages.js';
-import { consoleUrlFor } from '../questions/links.js';
+import { Refusal } from '../base/refusal.js';
+import type { NoteRow, PromptRow } from '../ports/rows.js';
 import type { AskedPrompt, PromptInput } from './prompt-input.js';
-import { checkButtons, promptChannel } from '../posts/prompt-channel.js';
+import { askQuestion, type AskDeps } from './ask.js';
 import { addNote } from './prompt-notes.js';
+import { consumeApproval, type ConsumedApproval, type ExactAction, type Remembered } from '../approvals/consume.js';
+import { withdrawApproval } from '../approvals/withdraw.js';
+import { signedInOperator } from '../access/rights.js';
 import { PromptWatch } from './prompt-watch.js';
-import { postQuestion } from '../posts/post-question.js';
-import { acceptedState, visibleState } from '../questions/prompt-state.js';
-import { mediaAt } from '../posts/sending.js';
+import { visibleState } from '../questions/prompt-state.js';
 
 /** What a reader asks for. `answerer`: who answered. */
 export type AskedFilter = Omit<PromptFilter, 'now' | 'answeredBy'> & { readonly answerer?: Answerer };
 
-export interface PromptsOptions extends AnswerDeps {
+export interface PromptsOptions extends AskDeps, AnswerDeps {
   readonly refusals: Refusals;
-  readonly channels: ChannelCache;
-  readonly platforms: Platforms;
   readonly posts: Posts;
-  readonly accounts: AccountRegistry;
-  readonly activity: ActivityTracker;
-  readonly outgoing: Outgoing;
-  readonly addresses: AddressVault;
-  readonly hostedFiles: HostedFiles;
-  readonly rateLimits: Pick<RateLimits, 'posts'>;
-  readonly openPrompts: OpenPrompts;
-  readonly defaultChannelId: string | null;
-  readonly publicUrl: string | null;
-  /** Called with the expiry time (milliseconds) of each new prompt that expires. */
-  readonly onExpiry: (time: number) => void;
-  /** Called with the time (milliseconds) of the first step of each new prompt's policy. */
-  readonly onStep: (time: number) => void;
+  readonly closings: AnswerDeps['closings'];
 }
 
 /** Asks, reads, answers and cancels prompts. */
@@ -76,89 +44,14 @@ export class Prompts {
     this.#watch = new PromptWatch(options);
   }
 
-  /**
-   * Posts a question. If the platform refuses it or cannot be reached, no prompt is visible. A retry with the same Idempotency-Key
-   * continues the prompt of an instance that crashed.
-   */
+  /** Posts a question. See `askQuestion`. */
   async ask(
     principal: Principal,
     input: PromptInput,
     attachment: Attachment | null = null,
     claimed: ClaimedKey | null = null,
   ): Promise<AskedPrompt> {
-    const { store, clock, accounts, activity, outgoing, addresses, posts, hostedFiles, rateLimits, openPrompts } =
-      this.#options;
-    const channel = await this.#promptChannel(principal, input.channelId);
-    const channelProblem = channel.accountProblem;
-    const { platform, call } = await accounts.resolve(channel);
-    checkButtons(platform, (input.decisions ?? input.options).length, input.decisions ? 'decisions' : 'options');
-    const media = attachment ?? mediaAt(platform, input.mediaUrl);
-    hostedFiles.check(platform, media, input.mediaUrl === null ? 'file' : 'media_url');
-    checkAddress(outgoing, 'callback_url', input.callbackUrl);
-    checkAddress(outgoing, 'media_url', input.mediaUrl);
-    const window = await checkReplyWindow(this.#options, platform, channel, 'question');
-    if (window.template && attachment) throw fileCannotWait(platform);
-
-    const now = clock.now();
-    const { organizationId } = channel;
-    const buttons = (input.decisions ?? input.options).length;
-    const asked = { organizationId, buttons, media: attachment };
-    const otherIds = input.channelIds.slice(1);
-    for (const channelId of otherIds) requireChannel(principal, channelId);
-    const others = otherIds.map((channelId) => copyChannel(this.#options, asked, channelId));
-    const channels = await Promise.all(others);
-    const copies = copiesIn(channels, now);
-    const asks = await termsOf(this.#options, principal, input, [channel, ...channels]);
-    const terms = asks && attachment ? { ...asks, hasFile: true } : asks;
-    const draft = {
-      organizationId,
-      channelId: channel.channelId,
-      platform: channel.platform,
-      chatId: channel.targetChatId,
-      account: channel.account,
-      text: input.text,
-      mediaUrl: input.mediaUrl && addresses.seal(input.mediaUrl),
-      options: input.options,
-      allowText: input.allowText,
-      callbackUrl: input.callbackUrl && addresses.seal(input.callbackUrl),
-      correlationId: input.correlationId,
-      notifyOnExpiry: input.notifyOnExpiry,
-      nonce: newNonce(),
-      createdAt: new Date(now),
-      expiresAt: input.ttlSec === 0 ? null : new Date(now + input.ttlSec * 1000),
-      apiKeyId: principal.keyId,
-      operatorId: principal.operator?.id ?? null,
-      trace: input.trace,
-      consoleUrl: consoleUrlFor(channel, this.#options.publicUrl),
-      terms,
-      timeoutAnswer: timeoutAnswerOf(terms),
-      stepDueAt: stepTime({ createdAt: new Date(now), terms }, 0),
-      ...acceptedState(platform),
-      ...(window.template && { showAfter: new Date(now) }),
-    };
-    const channelIds = [channel, ...channels].map((each) => each.channelId);
-    rateLimits.posts(organizationId, channelIds);
-    const open = () => openOrContinue(store, draft, claimed, copies);
-    const isContinued = claimed !== null && claimed.promptNum !== null;
-    const prompt = isContinued ? await open() : await openPrompts.open(organizationId, channelIds, open);
-    const posted = async (row: PromptRow): Promise<AskedPrompt> => ({
-      prompt: row,
-      messageId: messageIdOf(row) ?? '',
-      channelProblem,
-      posts: copies.length > 0 ? await posts.postNow(row, attachment) : [],
-    });
-    if (prompt.state !== 'posting') return await posted(prompt);
-    // A repeated request posts what the first one did, also when the window has opened since.
-    const template = prompt.showAfter && (window.template ?? templateOf(channel));
-    const content = { media, outsideWindow: window.outsideWindow, template };
-    const id = formatPromptId(prompt.num);
-    const audit = principal.operator ? auditEntry(principal, clock, 'prompt.created', id) : undefined;
-    const row = await postQuestion(this.#options, { platform, call, content, claimed, audit }, prompt);
-    this.#options.log.info({ ...promptFields(prompt), platform: prompt.platform }, 'A prompt was asked');
-    activity.note(channel, 'outbound');
-    if (prompt.expiresAt) this.#options.onExpiry(prompt.expiresAt.getTime());
-    if (prompt.stepDueAt) this.#options.onStep(prompt.stepDueAt.getTime());
-    return await posted(row);
+    return await askQuestion(this.#options, { principal, input, attachment, claimed });
   }
 
   async get(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
@@ -211,6 +104,27 @@ export class Prompts {
     if (await store.prompts.takeAnswer(organizationId, prompt.num, new Date(clock.now()))) return prompt;
     const why = prompt.state === 'answered' ? 'Its answer was taken before' : 'It has no answer to take';
     throw new Refusal('conflict', `${formatPromptId(prompt.num)}: ${why}.`);
+  }
+
+  /** Uses the approval of an answered prompt, once. */
+  async consume(
+    principal: Principal,
+    num: number | null,
+    id: string,
+    exact: ExactAction,
+    remembered: Remembered | null = null,
+  ): Promise<ConsumedApproval> {
+    return await consumeApproval(this.#options, principal, await this.get(principal, num, id), exact, remembered);
+  }
+
+  /** Takes an approval back as the signed-in operator. */
+  async withdraw(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
+    const { clock } = this.#options;
+    const operator = signedInOperator(principal);
+    const prompt = await this.get(principal, num, id);
+    const by = { id: `operator:${operator.id}`, username: principal.name, name: principal.name ?? operator.id };
+    const audit = auditEntry(principal, clock, 'prompt.withdrawn', formatPromptId(prompt.num));
+    return await withdrawApproval(this.#options, prompt, by, audit);
   }
 
   /** Adds a note of the agent that asked. */
@@ -276,15 +190,6 @@ export class Prompts {
   stateOf(prompt: PromptRow): PromptState {
     return visibleState(prompt, this.#options.clock.now());
   }
-
-  async #promptChannel(principal: Principal, given: string | null): Promise<ChannelRow> {
-    const channelId = given ?? this.#options.defaultChannelId;
-    if (channelId === null) {
-      throw new Refusal('invalid', 'Give a channel_id, or set DEFAULT_PROMPT_CHANNEL_ID on the gateway.', 'channel_id');
-    }
-    requireChannel(principal, channelId, { isNamed: given !== null });
-    return await promptChannel(this.#options, principal.organizationId, channelId, 'channel_id');
-  }
 }
 
 function noPrompt(num: number | null, id: string): Refusal {
@@ -292,9 +197,4 @@ function noPrompt(num: number | null, id: string): Refusal {
     'not_found',
     `There is no prompt ${JSON.stringify(id)}${num === null ? ': the id #12 is written 12 or %2312 in an address' : ''}.`,
   );
-}
-
-function fileCannotWait({ name }: Platform): Refusal {
-  const detail = `${name} shows the question when the person asks for it, and an uploaded file is not kept until then: give media_url.`;
-  return new Refusal('invalid', detail, 'file', { code: 'window_closed' });
 }

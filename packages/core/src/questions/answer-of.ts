@@ -1,5 +1,6 @@
 import type { ActionArgs, Decision, DecisionValue, PromptAnswered } from '@gateway/contract';
-import type { AnswerDetail, AnswerType, PromptRow, PromptTerms } from '../ports/rows.js';
+import type { AnswerDetail, AnswerType, PromptRow, PromptTerms, StoredAction } from '../ports/rows.js';
+import { actionDigest } from './action-digest.js';
 
 interface Given {
   readonly type: AnswerType;
@@ -10,13 +11,40 @@ interface Given {
 /** The answer as callbacks carry it. */
 export function answerOf({ terms }: Pick<PromptRow, 'terms'>, given: Given): PromptAnswered['answer'] {
   const { type, value, detail } = given;
-  return type === 'decision' ? decisionOf(terms, value as DecisionValue, detail ?? null) : { type, value };
+  if (type === 'decision') return decisionOf(terms, value as DecisionValue, detail ?? null);
+  const approved = approvedAction({ terms }, given);
+  return { type, value, ...(terms?.action && { action_digest: approved && digestOf(approved) }) };
+}
+
+/** The action that an answer lets run, with the arguments to use; null: it lets none run. */
+export function approvedAction(
+  { terms }: Pick<PromptRow, 'terms'>,
+  { type, value, detail }: Given,
+): StoredAction | null {
+  const action = terms?.action;
+  if (!action) return null;
+  if (type === 'option') return terms.approvingOptions?.includes(value) ? action : null;
+  if (type !== 'decision') return null;
+  if (value === 'edit') return { ...action, args: detail?.args ?? null };
+  return value === 'approve' ? action : null;
+}
+
+/** The digest of an action as stored. */
+export function digestOf({ name, args }: Pick<StoredAction, 'name' | 'args'>): string {
+  return actionDigest(name, args === null ? null : parseArgs(args));
+}
+
+/** The answer that a prompt has; null: none. */
+export function givenAnswer({ answer, answerType, answerDetail }: PromptRow): Given | null {
+  return answerType === null || answer === null ? null : { type: answerType, value: answer, detail: answerDetail };
 }
 
 /** The decision of an answered prompt; null: it has none (yet). */
-export function decisionOfPrompt({ terms, answer, answerType, answerDetail }: PromptRow): Decision | null {
-  if (answerType !== 'decision' || answer === null) return null;
-  return decisionOf(terms, answer as DecisionValue, answerDetail);
+export function decisionOfPrompt(prompt: PromptRow): Decision | null {
+  const given = givenAnswer(prompt);
+  return given?.type === 'decision'
+    ? decisionOf(prompt.terms, given.value as DecisionValue, given.detail ?? null)
+    : null;
 }
 
 function decisionOf(terms: PromptTerms | null, value: DecisionValue, detail: AnswerDetail | null): Decision {
@@ -27,6 +55,7 @@ function decisionOf(terms: PromptTerms | null, value: DecisionValue, detail: Ans
     reason: detail?.reason ?? null,
     args: args === null ? null : parseArgs(args),
     text: detail?.text ?? null,
+    ...(terms?.action && { action_digest: args === null ? null : digestOf({ name: terms.action.name, args }) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { inexactNumberIn, type ActionArgs } from '@gateway/contract';
+import { jsonFlawIn, type ActionArgs, type JsonFlaw } from '@gateway/contract';
 import type { PromptRow } from '../ports/rows.js';
 import { parseArgs } from './answer-of.js';
 
@@ -25,46 +25,47 @@ export function mergeArgs(
   given: Readonly<Record<string, unknown>>,
   before: ActionArgs = asked,
 ): Edited {
-  const args: Record<string, unknown> = { ...before };
+  const args = new Map(Object.entries(before));
   const named: string[] = [];
   for (const [key, value] of Object.entries(given)) {
     if (!Object.hasOwn(asked, key)) {
       const known = Object.keys(asked).slice(0, 20).join(', ');
       return { problem: `There is no argument ${quoted(key)}. The arguments are: ${known}.` };
     }
-    const inexact = typeof value === 'string' && typeof asked[key] !== 'string' && hasInexactNumber(value);
-    if (inexact) return { problem: inexactNumber(key) };
+    const flaw = typeof value === 'string' && typeof asked[key] !== 'string' ? flawOf(value) : null;
+    if (flaw) return { problem: problemOf(flaw.kind, key) };
     const read = sameType(asked[key], value);
     if (read === undefined) return { problem: `${quoted(key)} must be ${typeName(asked[key])}.` };
-    args[key] = read;
+    args.set(key, read);
     named.push(key);
   }
   if (named.length === 0) return { problem: 'Nothing was changed: write the arguments to change.' };
-  const isChanged = (key: string) => named.includes(key) || !isDeepStrictEqual(args[key], asked[key]);
-  return { args, changed: Object.keys(args).filter(isChanged) };
+  const isChanged = (key: string) => named.includes(key) || !isDeepStrictEqual(args.get(key), asked[key]);
+  return { args: Object.fromEntries(args), changed: [...args.keys()].filter(isChanged) };
 }
 
 function parseObject(text: string): Record<string, unknown> | string | null {
   if (!text.trimStart().startsWith('{')) return null;
   try {
     const value = JSON.parse(text) as Record<string, unknown>;
-    const [inexact] = inexactNumberIn(text) ?? [];
-    return inexact === undefined ? value : inexactNumber(String(inexact));
+    const flaw = jsonFlawIn(text);
+    return flaw ? problemOf(flaw.kind, String(flaw.path[0])) : value;
   } catch {
     return 'This is not a valid JSON object. Write key: value lines, or correct the JSON.';
   }
 }
 
 function parseLines(text: string): Record<string, unknown> | string {
-  const given: Record<string, unknown> = {};
+  const given = new Map<string, unknown>();
   for (const line of text.split(/\r?\n/)) {
     if (line.trim() === '') continue;
     const at = line.indexOf(':');
     const key = line.slice(0, at).trim();
     if (at < 1 || key === '') return `Each line must be key: value. This one is not: ${quoted(line.trim())}.`;
-    given[key] = line.slice(at + 1).trim();
+    if (given.has(key)) return problemOf('repeated_name', key);
+    given.set(key, line.slice(at + 1).trim());
   }
-  return given;
+  return Object.fromEntries(given);
 }
 
 /** The value in the type of the one that it replaces; undefined: it has another type. */
@@ -83,12 +84,14 @@ function fromJson(text: string, otherwise: unknown): unknown {
   }
 }
 
-function hasInexactNumber(text: string): boolean {
-  return fromJson(text, undefined) !== undefined && inexactNumberIn(text) !== null;
+function flawOf(text: string): JsonFlaw | null {
+  return fromJson(text, undefined) === undefined ? null : jsonFlawIn(text);
 }
 
-function inexactNumber(key: string): string {
-  return `The number in ${quoted(key)} would not be kept exactly: write at most 15 digits, or let the agent send it as a text.`;
+function problemOf(kind: JsonFlaw['kind'], key: string): string {
+  return kind === 'repeated_name'
+    ? `${quoted(key)} has a name twice, or is given twice: write it once.`
+    : `The number in ${quoted(key)} would not be kept exactly: write at most 15 digits, or let the agent send it as a text.`;
 }
 
 function kindOf(value: unknown): string {

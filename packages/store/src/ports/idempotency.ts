@@ -1,4 +1,4 @@
-import type { IdempotencyStore, KeyClaim } from '@gateway/core';
+import type { IdempotencyStore, KeyClaim, Outcome } from '@gateway/core';
 import type { Port } from './port.js';
 import { runUnit, type Step } from '../sql/steps.js';
 import type { IdempotentRequestRow } from '../sql/rows.js';
@@ -99,6 +99,18 @@ export function linkStep(after: string, num: string, claim: KeyClaim): Step {
     name: 'linked',
     statement: `UPDATE idempotent_request SET prompt_num = ${num} FROM ${after} WHERE ${held}`,
     params: heldBy(claim),
+  };
+}
+
+/** The step that stores an outcome once the step `after` has returned a row. */
+export function finishedStep(
+  after: string,
+  { claim, outcome, forgetAt }: { readonly claim: KeyClaim; readonly outcome: Outcome; readonly forgetAt: Date },
+): Step {
+  return {
+    name: 'finished',
+    statement: `UPDATE idempotent_request SET status = ?, body = ?, expires_at = ? FROM ${after} WHERE ${held}`,
+    params: [outcome.status, outcome.body, forgetAt, ...heldBy(claim)],
   };
 }
 

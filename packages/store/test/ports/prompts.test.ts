@@ -72,6 +72,9 @@ onEveryEngine((engine) => {
       answerTakenAt: null,
       noteCount: 0,
       notedAt: null,
+      consumedAt: null,
+      consumedBy: null,
+      withdrawnAt: null,
     });
     expect(await prompts.get(org, 1)).toEqual(row);
   });

@@ -17,6 +17,8 @@ const stale = {
   'prompt.escalated': ['prompts', 'waiting', 'answerers', 'sandbox'],
   'prompt.reminded': ['prompts', 'sandbox'],
   'prompt.noted': ['prompts', 'sandbox'],
+  'prompt.consumed': ['prompts', 'audit'],
+  'prompt.withdrawn': ['prompts', 'sandbox', 'audit'],
   'message.created': ['messages', 'sandbox'],
   'message.sent': ['messages', 'sandbox'],
   'message.failed': ['messages'],

@@ -1,5 +1,5 @@
-import { inexactNumberIn, type Route } from '@gateway/contract';
-import { inexactNumber, invalid } from '../errors/check-input.js';
+import { jsonFlawIn, type Route } from '@gateway/contract';
+import { ambiguousJson, invalid } from '../errors/check-input.js';
 import type { HttpError } from '../errors/errors.js';
 import { flawOf } from '../errors/issues.js';
 
@@ -7,13 +7,13 @@ import { flawOf } from '../errors/issues.js';
 export type EntryFlaws = ReadonlyMap<number, HttpError>;
 
 /** Finds what is wrong with the entries of a body, so that one bad entry does not fail the others. `text`: the body as it was written. */
-export function flawsOfEntries({ list, exactNumbers }: NonNullable<Route['entries']>, text: string, body: unknown) {
+export function flawsOfEntries({ list, exactJson }: NonNullable<Route['entries']>, text: string, body: unknown) {
   const flaws = new Map<number, HttpError>();
   for (const [index, entry] of entriesOf(list, body).entries()) {
-    const flaw = flawOf(entry);
-    const path = flaw ? null : inexactNumberIn(text, [list, index, ...exactNumbers]);
+    const flaw = flawOf(entry, exactJson);
+    const ambiguous = flaw ? null : jsonFlawIn(text, [list, index, ...exactJson]);
     if (flaw) flaws.set(index, invalid([flaw], 'body'));
-    else if (path) flaws.set(index, inexactNumber(path.slice(2)));
+    else if (ambiguous) flaws.set(index, ambiguousJson(ambiguous.kind, ambiguous.path.slice(2)));
   }
   return flaws;
 }

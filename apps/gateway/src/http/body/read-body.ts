@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { inexactNumberIn, type Route } from '@gateway/contract';
+import { jsonFlawIn, type Route } from '@gateway/contract';
 import type { HeldAttachment, Media } from '../../media/media.js';
 import { flawsOfEntries, type EntryFlaws } from './entries.js';
 import { noteCorrelation } from '../entry/request-log.js';
-import { inexactNumber } from '../errors/check-input.js';
+import { ambiguousJson } from '../errors/check-input.js';
 import { HttpError } from '../errors/errors.js';
 import { rejectOtherCharsets } from './form-text.js';
 import type { WithText } from './parse-json.js';
@@ -53,7 +53,7 @@ let parser: Promise<typeof import('./parse-json.js')> | null = null;
 
 /** Reads a JSON body. Throws `HttpError`. */
 export async function readJson(
-  route: Pick<Route, 'body' | 'upload' | 'exactNumbers' | 'entries'>,
+  route: Pick<Route, 'body' | 'upload' | 'exactJson' | 'entries'>,
   request: WithBody,
   response: ServerResponse,
 ): Promise<unknown> {
@@ -61,7 +61,7 @@ export async function readJson(
   if (isEmpty(request) && route.body?.safeParse({}).success === true) return {};
   requireJson(route, request.headers['content-type']);
   const { parseJson } = await (parser ??= import('./parse-json.js'));
-  request.keepsText = (route.exactNumbers ?? route.entries) !== undefined;
+  request.keepsText = (route.exactJson ?? route.entries) !== undefined;
   await new Promise<void>((resolve, reject) => {
     // A decompressor does not notice that its source was closed.
     request.once('close', () => {
@@ -72,19 +72,19 @@ export async function readJson(
   if (request.body === undefined) throw new HttpError(400, { detail: 'The body is empty: send a JSON object.' });
   // Noted before anything is checked, so that the log line of a rejected request has it.
   noteCorrelation(response, request.body);
-  if (route.exactNumbers) rejectInexactNumbers(request.text, route.exactNumbers);
+  if (route.exactJson) rejectAmbiguousJson(request.text, route.exactJson);
   if (!route.entries) request.text = undefined;
   return request.body;
 }
 
-/** Rejects a number that a program would read as another one, so that people approve what is carried out. Throws `HttpError`. */
-export function rejectInexactNumbers(
+/** Rejects what programs would read in different ways, so that people approve what is carried out. Throws `HttpError`. */
+export function rejectAmbiguousJson(
   text: string | undefined,
   within: readonly string[] = [],
   field: readonly string[] = [],
 ): void {
-  const path = text === undefined ? null : inexactNumberIn(text, within);
-  if (path) throw inexactNumber([...field, ...path]);
+  const flaw = text === undefined ? null : jsonFlawIn(text, within);
+  if (flaw) throw ambiguousJson(flaw.kind, [...field, ...flaw.path]);
 }
 
 /** Whether the body of a request is a form. */

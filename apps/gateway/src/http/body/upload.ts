@@ -7,7 +7,7 @@ import type { HeldAttachment, Media } from '../../media/media.js';
 import { noteCorrelation } from '../entry/request-log.js';
 import { HttpError } from '../errors/errors.js';
 import { formTextCheck } from './form-text.js';
-import { rejectInexactNumbers } from './read-body.js';
+import { rejectAmbiguousJson } from './read-body.js';
 
 /** Bytes of a form without its file: several times what its fields may have. */
 const MAX_FIELDS_BYTES = 262_144;
@@ -124,15 +124,15 @@ const seconds = {
 const jsonObject = { read: json, expected: 'a JSON object' };
 const jsonArray = { read: json, expected: 'a JSON array' };
 
-const readers: Readonly<
-  Record<string, { read: (text: string) => unknown; expected: string; exactNumbers?: string[] }>
-> = {
+const readers: Readonly<Record<string, { read: (text: string) => unknown; expected: string; exactJson?: true }>> = {
   options: { read: array, expected: 'a JSON array of strings, such as ["Yes","No"], or one part for each label' },
   allow_text: { read: flag, expected: 'true or false' },
   notify_on_expiry: { read: flag, expected: 'true or false' },
   ttl_sec: seconds,
   reason_wait_sec: seconds,
-  action: { ...jsonObject, exactNumbers: ['args'] },
+  action: { ...jsonObject, exactJson: true },
+  approving_options: jsonArray,
+  consume_within_sec: seconds,
   labels: jsonObject,
   requested_by: jsonObject,
   decisions: jsonArray,
@@ -149,7 +149,7 @@ export function bodyOfForm(fields: Form['fields']): Record<string, unknown> {
       const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
       const value = reader ? reader.read(text) : typedText(text);
       if (value === undefined) throw wrong(name, `must be ${reader?.expected}`);
-      if (reader?.exactNumbers) rejectInexactNumbers(text, reader.exactNumbers, [name]);
+      if (reader?.exactJson) rejectAmbiguousJson(text, [], [name]);
       return [name, value];
     }),
   );

@@ -1,3 +1,4 @@
+import { jsonFlawTexts, type JsonFlaw, type Route } from '@gateway/contract';
 import type { z } from 'zod';
 import { HttpError } from './errors.js';
 import { flawOf, issuesOf, type Issue } from './issues.js';
@@ -7,8 +8,16 @@ const MAX_LISTED_ISSUES = 20;
 const MAX_ISSUES_IN_DETAIL = 3;
 const MAX_SHOWN_LENGTH = 100;
 
-/** Parses one part of a request. A part without a schema must be empty when it is a query, and is ignored otherwise. Throws `HttpError`. */
-export function check(schema: z.ZodType | null | undefined, value: unknown, part: 'path' | 'query' | 'body'): unknown {
+/**
+ * Parses one part of a request. A part without a schema must be empty when it is a query, and is ignored otherwise. Entries are not
+ * checked: `flawsOfEntries` does that. Throws `HttpError`.
+ */
+export function check(
+  schema: z.ZodType | null | undefined,
+  value: unknown,
+  part: 'path' | 'query' | 'body',
+  { exactJson, entries }: Pick<Route, 'exactJson' | 'entries'> = {},
+): unknown {
   if (!schema) {
     const [unknown] = part === 'query' ? Object.keys(value as object) : [];
     if (unknown !== undefined)
@@ -17,7 +26,7 @@ export function check(schema: z.ZodType | null | undefined, value: unknown, part
       });
     return undefined;
   }
-  const flaw = flawOf(value);
+  const flaw = flawOf(entries ? { ...(value as object), [entries.list]: null } : value, exactJson);
   if (flaw) throw invalid([flaw], part);
   const result = schema.safeParse(value);
   if (!result.success) throw invalid(issuesOf(result.error, value, schema), part);
@@ -36,10 +45,20 @@ export function invalid(issues: readonly Issue[], part: string): HttpError {
   });
 }
 
-/** The error for a number that a program would read as another one. */
-export function inexactNumber(path: readonly (string | number)[]): HttpError {
-  const message = 'is a number that would not be kept exactly: send it as a text';
-  return invalid([{ path: [...path], message, code: 'inexact_number' }], 'body');
+/** The codes of the issues. */
+const ambiguities: Readonly<Record<JsonFlaw['kind'], string>> = {
+  number: 'inexact_number',
+  repeated_name: 'repeated_name',
+};
+
+/** The error for JSON that programs would read in different ways. */
+export function ambiguousJson(kind: JsonFlaw['kind'], path: readonly (string | number)[]): HttpError {
+  return invalid([{ path: [...path], message: jsonFlawTexts[kind], code: ambiguities[kind] }], 'body');
+}
+
+/** Whether an error is of that kind. */
+export function isAmbiguity({ body }: HttpError): boolean {
+  return Object.values(ambiguities).includes(body.issues?.[0]?.code ?? '');
 }
 
 /** Quotes a name that is not a plain word: without quotes an empty name would be invisible. */

@@ -31,12 +31,16 @@ const codes: Readonly<Record<number, ErrorCode>> = {
 };
 
 /** An error body. Without `code`, the status decides it. */
-export type Explanation = Omit<ErrorBody, 'code' | 'retryable'> & { readonly code?: ErrorCode | undefined };
+export type Explanation = Omit<ErrorBody, 'code' | 'retryable'> & {
+  readonly code?: ErrorCode | undefined;
+  /** Absent: as the code says. */
+  readonly retryable?: boolean;
+};
 
 /** The complete error body, its fields in a fixed order. */
-export function errorBodyOf(status: number, { detail, code, ...others }: Explanation): ErrorBody {
+export function errorBodyOf(status: number, { detail, code, retryable, ...others }: Explanation): ErrorBody {
   const known = code ?? codes[status] ?? 'validation';
-  return { detail, code: known, retryable: errorCodes[known].retryable, ...others };
+  return { detail, code: known, retryable: retryable ?? errorCodes[known].retryable, ...others };
 }
 
 /** An error response, with the body that explains it. */
@@ -79,9 +83,11 @@ interface RefusalLike {
   readonly code: ErrorCode | null;
   readonly retryAfterSec: number | null;
   readonly quota: Quota | null;
+  readonly retryable: boolean | null;
+  readonly more: Pick<ErrorBody, 'consumed_at' | 'consumed_by'>;
 }
 
-function refusalResponse({ kind, detail, field, code, retryAfterSec, quota }: RefusalLike): HttpError {
+function refusalResponse({ kind, detail, field, code, retryAfterSec, quota, retryable, more }: RefusalLike): HttpError {
   const issues =
     field === null || kind !== 'invalid'
       ? {}
@@ -91,6 +97,8 @@ function refusalResponse({ kind, detail, field, code, retryAfterSec, quota }: Re
   const explanation = {
     detail,
     code: code ?? undefined,
+    ...(retryable !== null && { retryable }),
+    ...more,
     ...(seconds !== null && { retry_after_sec: seconds }),
     ...issues,
   };

@@ -10,24 +10,31 @@ export interface Issue {
   readonly code: string;
 }
 
-/** Levels. No valid request is nested as deeply. */
+/** Levels of a field. No valid request is nested as deeply. */
 const MAX_DEPTH = 32;
 
-/** Finds what no schema checks: texts that a database or a platform cannot store, the name `__proto__`, too deep nesting; null: nothing. */
-export function flawOf(value: unknown, path: (string | number)[] = []): Issue | null {
+/**
+ * Finds what no schema checks: texts that a database or a platform cannot store, too deep nesting, and the name `__proto__` except below
+ * the path `exactJson`; null: nothing.
+ */
+export function flawOf(
+  value: unknown,
+  exactJson: readonly string[] | undefined = undefined,
+  path: (string | number)[] = [],
+): Issue | null {
   if (typeof value === 'string') {
     return isStorable(value)
       ? null
       : { path, message: 'must not contain U+0000 or half of a surrogate pair', code: 'custom' };
   }
   if (typeof value !== 'object' || value === null) return null;
-  if (path.length >= MAX_DEPTH)
+  if (path.length > MAX_DEPTH)
     return { path: path.slice(0, 1), message: `is nested more than ${MAX_DEPTH} levels deep`, code: 'custom' };
   for (const [key, inner] of Object.entries(value)) {
-    if (key === '__proto__') return unknown([...path, key]);
+    if (key === '__proto__' && !exactJson?.every((part, place) => path[place] === part)) return unknown([...path, key]);
     if (!isStorable(key))
       return { path, message: 'has a name with U+0000 or half of a surrogate pair', code: 'custom' };
-    const flaw = flawOf(inner, [...path, Array.isArray(value) ? Number(key) : key]);
+    const flaw = flawOf(inner, exactJson, [...path, Array.isArray(value) ? Number(key) : key]);
     if (flaw) return flaw;
   }
   return null;

@@ -1,6 +1,6 @@
 import type { OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
-import { gatewayTest, messageCreated, promptAnswered, promptExpired } from '@gateway/contract';
+import { gatewayTest, messageCreated, promptAnswered, promptExpired, promptWithdrawn } from '@gateway/contract';
 
 const delivery =
   'Posted to the `callback_url`. Answer with any 2xx within 15 s (`CALLBACK_TIMEOUT_MS`), after you have stored the event. After any ' +
@@ -43,6 +43,11 @@ const callbacks = {
     schema: promptExpired,
     headers: signedHeaders,
     description: `A prompt with \`notify_on_expiry\` expired or was cancelled. ${delivery}`,
+  },
+  promptWithdrawn: {
+    schema: promptWithdrawn,
+    headers: signedHeaders,
+    description: `The approval of a prompt with an \`action\` was taken back before it was used. ${delivery}`,
   },
   messageCreated: {
     schema: messageCreated,

@@ -100,6 +100,12 @@ export async function bodyExamples(platforms: Platforms): Promise<Record<string,
         },
       },
     },
+    consumeApproval: {
+      action: {
+        summary: 'The action that is about to run',
+        value: { action: { name: 'deploy', args: { service: 'api', version: '2.4.0' } } },
+      },
+    },
     createPromptNote: {
       done: { summary: 'The work is complete', value: { kind: 'done', text: 'Version 2.4.0 is deployed.' } },
     },

@@ -1,6 +1,7 @@
 import type { PromptRecord } from '@gateway/contract';
 import {
   decisionOfPrompt,
+  digestOf,
   messageIdOf,
   parseArgs,
   sees,
@@ -14,6 +15,12 @@ import { snake } from './field-names.js';
 type Terms = Pick<
   PromptRecord,
   | 'action'
+  | 'action_digest'
+  | 'approving_options'
+  | 'consume_within_sec'
+  | 'consumed_at'
+  | 'consumed_by'
+  | 'withdrawn_at'
   | 'decisions'
   | 'labels'
   | 'ask_reason'
@@ -45,6 +52,12 @@ export function promptTermsRecord({ prompt, votes, posts }: ShownPrompt, reader:
   };
   return {
     action: action && { ...action, args: action.args === null ? null : parseArgs(action.args) },
+    ...(action && {
+      action_digest: digestOf(action),
+      approving_options: terms.approvingOptions ? [...terms.approvingOptions] : null,
+      consume_within_sec: terms.consumeWithinSec ?? null,
+      ...snake(prompt, 'consumedAt', 'consumedBy', 'withdrawnAt'),
+    }),
     ...snake(terms, 'decisions', 'labels', 'askReason', 'reasonWaitSec'),
     decision: decisionOfPrompt(prompt),
     approvers: terms.approvers && [...terms.approvers],

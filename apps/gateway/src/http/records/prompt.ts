@@ -8,6 +8,7 @@ import {
   type PromptWarning,
 } from '@gateway/contract';
 import {
+  digestOf,
   hiddenArguments,
   isAnswerable,
   messageIdOf,
@@ -87,7 +88,8 @@ const waitingForWindow: PromptWarning = {
 
 /** The reply to the agent that created a prompt. */
 export function createdRecord({ prompt, messageId, channelProblem, posts }: AskedPrompt): PromptCreated {
-  const args = prompt.terms?.action?.args ?? null;
+  const action = prompt.terms?.action ?? null;
+  const args = action?.args ?? null;
   const hidden = args === null ? 0 : hiddenArguments(parseArgs(args));
   return {
     prompt_id: formatPromptId(prompt.num),
@@ -95,6 +97,7 @@ export function createdRecord({ prompt, messageId, channelProblem, posts }: Aske
     url: promptPath(prompt.num),
     channel_id: prompt.channelId,
     message_id: messageId,
+    ...(action && { action_digest: digestOf(action) }),
     warnings: [
       ...(isAnswerable(prompt) ? [] : [notAnswerable]),
       ...(hidden === 0 ? [] : [argumentsNotShown(hidden)]),

@@ -34,6 +34,7 @@ export const german: typeof t = {
       list: 'Geben Sie eine JSON-Liste ein.',
       object: 'Geben Sie ein JSON-Objekt ein.',
       other: 'Geben Sie einen JSON-Wert ein.',
+      repeated: 'Ein Name kommt doppelt vor. Geben Sie ihn einmal an.',
       inexact: 'Diese Zahl würde nicht genau erhalten bleiben. Geben Sie höchstens 15 Ziffern ein.',
     },
   },

@@ -33,6 +33,7 @@ export const t = catalogue('features/prompts/decide', {
       list: 'Enter a JSON list.',
       object: 'Enter a JSON object.',
       other: 'Enter a JSON value.',
+      repeated: 'A name is given twice. Enter it once.',
       inexact: 'This number would not be kept exactly. Enter at most 15 digits.',
     },
   },

@@ -1,5 +1,18 @@
 type Path = readonly (string | number)[];
 
+/** What JSON text says that no program reads the same way as all others. */
+export interface JsonFlaw {
+  /** `number`: no double has its value. `repeated_name`: an object has the name twice. */
+  readonly kind: 'number' | 'repeated_name';
+  readonly path: (string | number)[];
+}
+
+/** What is wrong, as the rest of a sentence whose subject is the path. */
+export const jsonFlawTexts: Readonly<Record<JsonFlaw['kind'], string>> = {
+  number: 'is a number that would not be kept exactly: send it as a text',
+  repeated_name: 'is given twice in the same object: give it once',
+};
+
 /** An object or list around the place that is read. */
 interface Level {
   /** Of the current item of a list; null: an object. */
@@ -8,15 +21,23 @@ interface Level {
   name: readonly [start: number, end: number];
   /** Whether a text is the name of a field. */
   expectsName: boolean;
+  /** Whether the object or list is on the path or below it, and whether its current value is. */
+  readonly isOnPath: boolean;
+  isInside: boolean;
+  /** The names so far of values that are. */
+  readonly names: Set<string>;
 }
 
 /**
- * Finds the first number below the path `within` that reading JSON would change, because no double has its value: a double keeps a
- * number if it is written as the same decimal value again (RFC 8785). `text` must be valid JSON. Null: there is none. Linear in the
- * length of the text.
+ * Finds what I-JSON (RFC 7493) forbids on the path `within` and below it: a number that reading would change, because no double has its
+ * value (RFC 8785), or a name that an object has twice. `text` must be valid JSON. Null: there is none. Linear in the length of the text.
  */
-export function inexactNumberIn(text: string, within: Path = []): (string | number)[] | null {
+export function jsonFlawIn(text: string, within: Path = []): JsonFlaw | null {
   const open: Level[] = [];
+  const path = () => open.map(({ index, name }) => index ?? nameIn(text, name));
+  const enter = (level: Level, depth: number, part: string | number) => {
+    level.isInside = level.isOnPath && (depth >= within.length || within[depth] === part);
+  };
   let at = 0;
   while (at < text.length) {
     const code = text.charCodeAt(at);
@@ -26,20 +47,26 @@ export function inexactNumberIn(text: string, within: Path = []): (string | numb
       if (level?.expectsName) {
         level.name = [at, end];
         level.expectsName = false;
+        if (level.isOnPath) {
+          const name = nameIn(text, level.name);
+          enter(level, open.length - 1, name);
+          if (level.isInside && level.names.has(name)) return { kind: 'repeated_name', path: path() };
+          if (level.isInside) level.names.add(name);
+        }
       }
       at = end;
     } else if (code === 0x2d || isDigit(code)) {
       const end = numberEnd(text, at);
-      if (!isExact(text.slice(at, end)) && isBelow(within, open, text))
-        return open.map(({ index, name }) => index ?? nameIn(text, name));
+      const isBelow = open.length >= within.length && (level?.isInside ?? true);
+      if (isBelow && !isExact(text.slice(at, end))) return { kind: 'number', path: path() };
       at = end;
     } else {
-      if (code === 0x7b || code === 0x5b)
-        open.push({ index: code === 0x5b ? 0 : null, name: [0, 0], expectsName: code === 0x7b });
+      if (code === 0x7b || code === 0x5b) open.push(levelIn(level, code === 0x5b));
+      if (code === 0x5b) enter(open.at(-1) as Level, open.length - 1, 0);
       else if (code === 0x7d || code === 0x5d) open.pop();
       else if (code === 0x2c && level) {
         if (level.index === null) level.expectsName = true;
-        else level.index += 1;
+        else enter(level, open.length - 1, (level.index += 1));
       }
       at += 1;
     }
@@ -47,17 +74,16 @@ export function inexactNumberIn(text: string, within: Path = []): (string | numb
   return null;
 }
 
-/** Also linear when many numbers have long names around them. */
-function isBelow(within: Path, open: readonly Level[], text: string): boolean {
-  return within.every((part, place) => {
-    const { index = null, name = [0, 0] } = open[place] ?? {};
-    if (index !== null || typeof part === 'number') return index === part;
-    return name[1] - name[0] <= LONGEST_ESCAPE * part.length + 2 && nameIn(text, name) === part;
-  });
+function levelIn(parent: Level | undefined, isList: boolean): Level {
+  return {
+    index: isList ? 0 : null,
+    name: [0, 0],
+    expectsName: !isList,
+    isOnPath: parent?.isInside ?? true,
+    isInside: false,
+    names: new Set(),
+  };
 }
-
-/** Signs of an escaped character, such as `\u0061`. */
-const LONGEST_ESCAPE = 6;
 
 function nameIn(text: string, name: Level['name']): string {
   return name[1] === 0 ? '' : (JSON.parse(text.slice(...name)) as string);

@@ -1,0 +1,51 @@
+import type { NewAuditEntry } from '../service/audit-store.js';
+import type { NewDelivery } from '../service/delivery-store.js';
+import type { KeyClaim, Outcome } from '../service/idempotency-store.js';
+import type { DeliveryRow, PromptRow } from '../rows.js';
+import type { NewPost } from './post-store.js';
+
+/** The use of an approval. */
+export interface Consumption {
+  readonly organizationId: string;
+  readonly num: number;
+  readonly at: Date;
+  /** The API key; null: authentication is off. */
+  readonly keyId: string | null;
+  /** Until when the approval can be used, by the clock of the database's server; null: without limit. */
+  readonly until: Date | null;
+  /** The request's Idempotency-Key, with the reply to remember for it; null: it has none. */
+  readonly remember: { readonly claim: KeyClaim; readonly outcome: Outcome; readonly forgetAt: Date } | null;
+  readonly audit: NewAuditEntry;
+}
+
+/** The end of an approval that was not used. */
+export interface Withdrawal {
+  readonly organizationId: string;
+  readonly num: number;
+  readonly at: Date;
+  /** Only of a prompt that was answered at this time or later. */
+  readonly answeredSince: Date;
+  readonly delivery: NewDelivery | null;
+  /** What the chats are told. */
+  readonly posts: readonly NewPost[];
+  readonly audit: NewAuditEntry;
+}
+
+/** The approvals of answered prompts: each can be used once, or taken back until then. */
+export interface ApprovalStore {
+  /**
+   * Compare-and-set of `consumedAt`: of all calls for a prompt, on all instances, one gets the prompt. In the same transaction: the
+   * remembered reply, the audit entry and the event `prompt.consumed`. Null: it was used, taken back or is too old, or the claim on the
+   * key is lost; nothing was changed.
+   */
+  consume(consumption: Consumption): Promise<PromptRow | null>;
+  /** Whether a time has passed, by the clock of the database's server. `now`: for an embedded database. */
+  isPast(time: Date, now: Date): Promise<boolean>;
+  /**
+   * Compare-and-set of `withdrawnAt`, in one transaction with the delivery, the posts, the audit entry and the event `prompt.withdrawn`.
+   * Null: it was used or taken back before, or is too old.
+   */
+  withdraw(
+    withdrawal: Withdrawal,
+  ): Promise<{ readonly prompt: PromptRow; readonly delivery: DeliveryRow | null } | null>;
+}

@@ -1,0 +1,162 @@
+import { formatPromptId } from '@gateway/contract';
+import type { Platform } from '@gateway/platform-kit';
+import { requireChannel } from '../access/allowed-channels.js';
+import type { Principal } from '../access/principal.js';
+import { timeoutAnswerOf } from '../answers/time-out.js';
+import { auditEntry } from '../audit/audit.js';
+import { promptFields } from '../base/log-fields.js';
+import type { Platforms } from '../base/platforms.js';
+import { checkAddress, Refusal } from '../base/refusal.js';
+import type { ActivityTracker } from '../channels/activity-tracker.js';
+import type { ChannelCache } from '../channels/channel-cache.js';
+import { checkReplyWindow, templateOf } from '../channels/reply-window.js';
+import type { AccountRegistry } from '../connections/account-registry.js';
+import type { Attachment } from '../hosted-files/attachment.js';
+import type { HostedFiles } from '../hosted-files/hosted-files.js';
+import type { ClaimedKey } from '../idempotency/idempotency.js';
+import type { OpenPrompts } from '../limits/open-prompts.js';
+import type { RateLimits } from '../limits/rate-limits.js';
+import type { ChannelRow, PromptRow } from '../ports/rows.js';
+import type { Store } from '../ports/store.js';
+import type { Clock, Logger, Outgoing } from '../ports/system.js';
+import type { Closings } from '../posts/closing.js';
+import { copiesIn, copyChannel } from '../posts/copies.js';
+import { openOrContinue } from '../posts/opening.js';
+import { postQuestion } from '../posts/post-question.js';
+import type { Posts } from '../posts/posts.js';
+import { checkButtons, promptChannel } from '../posts/prompt-channel.js';
+import { mediaAt } from '../posts/sending.js';
+import { stepTime } from '../posts/steps.js';
+import { consoleUrlFor } from '../questions/links.js';
+import { messageIdOf } from '../questions/messages.js';
+import { acceptedState } from '../questions/prompt-state.js';
+import { newNonce } from '../questions/tokens.js';
+import type { AddressVault } from '../sealed-addresses/address-vault.js';
+import { termsOf } from './create-terms.js';
+import type { AskedPrompt, PromptInput } from './prompt-input.js';
+
+export interface AskDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly channels: ChannelCache;
+  readonly platforms: Platforms;
+  readonly posts: Posts;
+  readonly closings: Pick<Closings, 'wake'>;
+  readonly accounts: AccountRegistry;
+  readonly activity: ActivityTracker;
+  readonly outgoing: Outgoing;
+  readonly addresses: AddressVault;
+  readonly hostedFiles: HostedFiles;
+  readonly rateLimits: Pick<RateLimits, 'posts'>;
+  readonly openPrompts: OpenPrompts;
+  readonly defaultChannelId: string | null;
+  readonly publicUrl: string | null;
+  /** Called with the expiry time (milliseconds) of each new prompt that expires. */
+  readonly onExpiry: (time: number) => void;
+  /** Called with the time (milliseconds) of the first step of each new prompt's policy. */
+  readonly onStep: (time: number) => void;
+}
+
+interface Question {
+  readonly principal: Principal;
+  readonly input: PromptInput;
+  readonly attachment: Attachment | null;
+  readonly claimed: ClaimedKey | null;
+}
+
+/**
+ * Posts a question. If the platform refuses it or cannot be reached, no prompt is visible. A retry with the same Idempotency-Key
+ * continues the prompt of an instance that crashed.
+ */
+export async function askQuestion(
+  deps: AskDeps,
+  { principal, input, attachment, claimed }: Question,
+): Promise<AskedPrompt> {
+  const { store, clock, accounts, activity, outgoing, addresses, posts, hostedFiles, rateLimits, openPrompts } = deps;
+  const channel = await channelFor(deps, principal, input.channelId);
+  const channelProblem = channel.accountProblem;
+  const { platform, call } = await accounts.resolve(channel);
+  checkButtons(platform, (input.decisions ?? input.options).length, input.decisions ? 'decisions' : 'options');
+  const media = attachment ?? mediaAt(platform, input.mediaUrl);
+  hostedFiles.check(platform, media, input.mediaUrl === null ? 'file' : 'media_url');
+  checkAddress(outgoing, 'callback_url', input.callbackUrl);
+  checkAddress(outgoing, 'media_url', input.mediaUrl);
+  const window = await checkReplyWindow(deps, platform, channel, 'question');
+  if (window.template && attachment) throw fileCannotWait(platform);
+
+  const now = clock.now();
+  const { organizationId } = channel;
+  const buttons = (input.decisions ?? input.options).length;
+  const asked = { organizationId, buttons, media: attachment };
+  const otherIds = input.channelIds.slice(1);
+  for (const channelId of otherIds) requireChannel(principal, channelId);
+  const others = otherIds.map((channelId) => copyChannel(deps, asked, channelId));
+  const channels = await Promise.all(others);
+  const copies = copiesIn(channels, now);
+  const asks = await termsOf(deps, principal, input, [channel, ...channels]);
+  const terms = asks && attachment ? { ...asks, hasFile: true } : asks;
+  const draft = {
+    organizationId,
+    channelId: channel.channelId,
+    platform: channel.platform,
+    chatId: channel.targetChatId,
+    account: channel.account,
+    text: input.text,
+    mediaUrl: input.mediaUrl && addresses.seal(input.mediaUrl),
+    options: input.options,
+    allowText: input.allowText,
+    callbackUrl: input.callbackUrl && addresses.seal(input.callbackUrl),
+    correlationId: input.correlationId,
+    notifyOnExpiry: input.notifyOnExpiry,
+    nonce: newNonce(),
+    createdAt: new Date(now),
+    expiresAt: input.ttlSec === 0 ? null : new Date(now + input.ttlSec * 1000),
+    apiKeyId: principal.keyId,
+    operatorId: principal.operator?.id ?? null,
+    trace: input.trace,
+    consoleUrl: consoleUrlFor(channel, deps.publicUrl),
+    terms,
+    timeoutAnswer: timeoutAnswerOf(terms),
+    stepDueAt: stepTime({ createdAt: new Date(now), terms }, 0),
+    ...acceptedState(platform),
+    ...(window.template && { showAfter: new Date(now) }),
+  };
+  const channelIds = [channel, ...channels].map((each) => each.channelId);
+  rateLimits.posts(organizationId, channelIds);
+  const open = () => openOrContinue(store, draft, claimed, copies);
+  const isContinued = claimed !== null && claimed.promptNum !== null;
+  const prompt = isContinued ? await open() : await openPrompts.open(organizationId, channelIds, open);
+  const posted = async (row: PromptRow): Promise<AskedPrompt> => ({
+    prompt: row,
+    messageId: messageIdOf(row) ?? '',
+    channelProblem,
+    posts: copies.length > 0 ? await posts.postNow(row, attachment) : [],
+  });
+  if (prompt.state !== 'posting') return await posted(prompt);
+  // A repeated request posts what the first one did, also when the window has opened since.
+  const template = prompt.showAfter && (window.template ?? templateOf(channel));
+  const content = { media, outsideWindow: window.outsideWindow, template };
+  const id = formatPromptId(prompt.num);
+  const audit = principal.operator ? auditEntry(principal, clock, 'prompt.created', id) : undefined;
+  const row = await postQuestion(deps, { platform, call, content, claimed, audit }, prompt);
+  deps.log.info({ ...promptFields(prompt), platform: prompt.platform }, 'A prompt was asked');
+  activity.note(channel, 'outbound');
+  if (prompt.expiresAt) deps.onExpiry(prompt.expiresAt.getTime());
+  if (prompt.stepDueAt) deps.onStep(prompt.stepDueAt.getTime());
+  return await posted(row);
+}
+
+async function channelFor(deps: AskDeps, principal: Principal, given: string | null): Promise<ChannelRow> {
+  const channelId = given ?? deps.defaultChannelId;
+  if (channelId === null) {
+    throw new Refusal('invalid', 'Give a channel_id, or set DEFAULT_PROMPT_CHANNEL_ID on the gateway.', 'channel_id');
+  }
+  requireChannel(principal, channelId, { isNamed: given !== null });
+  return await promptChannel(deps, principal.organizationId, channelId, 'channel_id');
+}
+
+function fileCannotWait({ name }: Platform): Refusal {
+  const detail = `${name} shows the question when the person asks for it, and an uploaded file is not kept until then: give media_url.`;
+  return new Refusal('invalid', detail, 'file', { code: 'window_closed' });
+}

@@ -1,0 +1,71 @@
+import type { ApprovalStore } from '@gateway/core';
+import type { DeliveryRow, PromptRow } from '../sql/rows.js';
+import { runUnit } from '../sql/steps.js';
+import { auditStep } from './audit.js';
+import { finishedStep, heldStep } from './idempotency.js';
+import { claimedOf, deliveryStep } from './outbox.js';
+import type { Port } from './port.js';
+import { postsStep } from './posts.js';
+import { deliveryEvent, promptEvent, streamEventStep } from './stream-events.js';
+
+const usable = `organization_id = ? AND num = ? AND state = 'answered' AND consumed_at IS NULL AND withdrawn_at IS NULL`;
+
+/** The use and the end of approvals. The row of the prompt decides which call counts. */
+export function approvalStore(port: Port): ApprovalStore {
+  const { engine, sql, announce } = port;
+  const eventsAfter = streamEventStep(engine);
+  const isServer = engine === 'postgresql';
+
+  return {
+    async consume({ organizationId, num, at, keyId, until, remember, audit }) {
+      // An embedded database has the clock of this process.
+      const inTime = until === null ? '' : `AND ? >= ${isServer ? 'clock_timestamp()' : '?'}`;
+      const times = until === null ? [] : [until, ...(isServer ? [] : [at])];
+      const { consumed } = await runUnit<{ consumed: PromptRow }>(port, [
+        ...(remember ? [heldStep(port, remember.claim)] : []),
+        {
+          name: 'consumed',
+          statement: `
+            UPDATE prompt SET consumed_at = ?, consumed_by = ? ${remember ? 'FROM held' : ''}
+            WHERE ${usable} ${inTime} RETURNING prompt.*`,
+          params: [at, keyId, organizationId, num, ...times],
+        },
+        ...(remember ? [finishedStep('consumed', remember)] : []),
+        auditStep('consumed', audit),
+        eventsAfter('consumed', [promptEvent('prompt.consumed', { organizationId, num }, at)]),
+      ]);
+      if (consumed) announce({ kind: 'prompt', organizationId, num });
+      return consumed ?? null;
+    },
+
+    async isPast(time, now) {
+      if (!isServer) return time < now;
+      const row = await sql.first<{ past: boolean }>('SELECT CAST(? AS timestamptz) < clock_timestamp() AS past', [
+        time,
+      ]);
+      return row?.past === true;
+    },
+
+    async withdraw({ organizationId, num, at, answeredSince, delivery, posts, audit }) {
+      const { withdrawn, enqueued } = await runUnit<{ withdrawn: PromptRow; enqueued: DeliveryRow }>(port, [
+        {
+          name: 'withdrawn',
+          statement: `UPDATE prompt SET withdrawn_at = ? WHERE ${usable} AND answered_at >= ? RETURNING *`,
+          params: [at, organizationId, num, answeredSince],
+        },
+        auditStep('withdrawn', audit),
+        ...(delivery ? [deliveryStep('withdrawn', delivery)] : []),
+        ...(posts.length > 0 ? [postsStep(engine, 'withdrawn', posts)] : []),
+        eventsAfter('withdrawn', [
+          promptEvent('prompt.withdrawn', { organizationId, num }, at),
+          ...(delivery ? [deliveryEvent(delivery, at)] : []),
+        ]),
+      ]);
+      if (!withdrawn) return null;
+      announce({ kind: 'prompt', organizationId, num });
+      const claimed = claimedOf(enqueued);
+      if (delivery && !claimed) announce({ kind: 'delivery' });
+      return { prompt: withdrawn, delivery: claimed };
+    },
+  };
+}
