@@ -32,7 +32,8 @@ export const wordList = [
   ['teller', 'stream event writer'],
   ['heard chats', 'recent chats'],
   ['given up', 'dead'],
-  ['replay(?:s|ed)?', 'retry'],
+  // A repeat that gets the stored reply is `replayed`.
+  ['replays?', 'retry'],
   ['furniture', 'seed data'],
   ['town', 'load scenario'],
   ['deeds?', 'interaction'],

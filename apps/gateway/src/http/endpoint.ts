@@ -77,5 +77,5 @@ export interface Endpoint {
 
 /** Pairs a route with its handler. The compiler checks that the handler returns everything that the route declares. */
 export function endpoint<const R extends Route>(route: R, handler: Handler<R>, repeat?: Repeat<R>): Endpoint {
-  return { route, handler, ...(repeat && { repeat: repeat as unknown as Repeat<Route> }) };
+  return { route, handler, ...(repeat && { repeat }) };
 }

@@ -1,4 +1,4 @@
-import type { ReplyOf, Route } from '@gateway/contract';
+import type { Route } from '@gateway/contract';
 import type { Idempotency, Outcome } from '@gateway/core';
 import { NotFinal, Stored, WithHeaders, type Endpoint, type Handler } from './endpoint.js';
 import { HttpError, responseOf } from './errors/errors.js';
@@ -17,7 +17,7 @@ export function idempotently(idempotency: Idempotency, { route, handler, repeat 
     const begun = await idempotency.begin(call.principal, call.idempotencyKey, await fingerprint(call));
     if (begun.state === 'done') {
       const reply = repeated(begun.outcome, call.body);
-      return new WithHeaders(repeat ? await repeat(call, reply as ReplyOf<Route>) : reply, repeatHeaders);
+      return new WithHeaders(repeat ? await repeat(call, reply) : reply, repeatHeaders);
     }
     if (begun.state !== 'begun') throw errors[begun.state]();
     try {

@@ -99,7 +99,7 @@ describe('an approval', () => {
   });
 
   it('is used by the key that asked, or by one with prompts:consume, and refusals are in the audit log', async () => {
-    const { agent, approved, consume, gateway, get } = await startKeyed();
+    const { approved, consume, gateway, get } = await startKeyed();
     const admin = as(gateway, adminKey);
     await approved();
     const other = await makeKey(gateway, { preset: 'agent' });

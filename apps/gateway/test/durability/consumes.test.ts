@@ -60,7 +60,7 @@ onEveryEngine((engine) => {
     let { gateway } = started;
     for (let num = 1; num <= KILLS; num += 1) {
       const cut = consume(gateway, num, `run-${num}`).catch(() => null);
-      // In each second round after the use was committed, whatever became of its reply.
+      // In each second round after the use was committed, perhaps before its reply was sent.
       if (num % 2 === 0) await until(async () => (await started.read(gateway, num)).consumed_at !== null);
       else await new Promise((resolve) => setTimeout(resolve, (KILLED_WITHIN_MS * (num - 1)) / (KILLS - 1)));
       await gateway.kill();

@@ -19,7 +19,7 @@ const MAX_DEPTH = 32;
  */
 export function flawOf(
   value: unknown,
-  exactJson: readonly string[] | undefined = undefined,
+  exactJson?: readonly string[],
   path: (string | number)[] = [],
 ): Issue | null {
   if (typeof value === 'string') {
