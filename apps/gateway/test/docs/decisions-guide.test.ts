@@ -94,19 +94,23 @@ it('the recipes of the decisions guide do what the guide says', async () => {
       await press(onCall, dan, 'Yes, it is down');
       for (const chat of [releases, onCall]) await shows(chat, '✅ Yes, it is down (Dan)');
     },
+    async () => void (await press(releases, bob, 'Approve')),
   ];
 
   const [first, ...numbered] = recipes();
   expect(numbered).toHaveLength(answers.length);
   for (const [index, { requests, callback }] of [first!, ...numbered].entries()) {
-    for (const { path, body } of requests) {
+    const send = async ({ path, body }: Recipe['requests'][number]) => {
       const known = 'callback_url' in body ? { ...body, callback_url: receiver.url } : body;
       const made = await gateway.request('POST', path, { body: known });
-      expect(made.status, `${path}: ${made.text}`).toBe(path === '/v1/prompts/new' ? 200 : 201);
-    }
+      expect(made.status, `${path}: ${made.text}`).toBe(path.startsWith('/v1/prompts/') ? 200 : 201);
+    };
+    const isLast = ({ path }: Recipe['requests'][number]) => path.endsWith('/consume');
+    for (const request of requests.filter((each) => !isLast(each))) await send(request);
     if (index === 0) continue;
     await answers[index - 1]?.();
     const event = (await receiver.waitFor(index))[index - 1]?.json;
     expect(event, `recipe ${index}`).toMatchObject(callback ?? { shown: 'a callback' });
+    for (const request of requests.filter(isLast)) await send(request);
   }
 });

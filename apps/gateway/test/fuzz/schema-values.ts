@@ -73,7 +73,7 @@ function edged(min: number, max: number): Arbitrary<number> {
 /** Mostly short strings; sometimes exactly the maximum length. */
 function texts({ minLength = 0, maxLength = 100, pattern, examples = [] }: Schema): Arbitrary<string> {
   const short = pattern
-    ? fc.stringMatching(new RegExp(pattern), { maxLength: Math.min(maxLength, 64) })
+    ? fc.stringMatching(new RegExp(pattern), { maxLength: Math.min(maxLength, 80) })
     : fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 40) });
   const longest = fc.constantFrom('x', '\u{1f9d1}', 'ß').map((unit) => unit.repeat(maxLength));
   return fc.oneof(

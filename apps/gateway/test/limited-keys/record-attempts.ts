@@ -51,7 +51,6 @@ export const recordAttempts: AttemptsOn = ({ other, shared }) => {
       [404, `/v1/prompts/${other.answered}/cancel`],
     ],
     consumeApproval: [[404, `/v1/prompts/${other.answered}/consume`, { action: { name: 'deploy' } }]],
-    withdrawApproval: [[403, `/v1/prompts/${other.answered}/withdraw`]],
     createPromptNote: [[404, `/v1/prompts/${other.answered}/notes`, { kind: 'done', text: 'Deployed.' }]],
     takeAnswer: [[404, `/v1/prompts/${other.answered}/take-answer`]],
     sendMessage: [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startAsking } from '../api/asking.js';
 import { registerChannel } from '../harness/gateway.js';
+import { setUpConsole } from '../harness/operators.js';
 import { startReceiver } from '../harness/receiver.js';
 
 interface Operation {
@@ -26,8 +27,13 @@ describe('the callbacks of the OpenAPI document', () => {
     const cancelled = await ask(asked);
     await gateway.request('POST', `/v1/prompts/${cancelled}/cancel`);
     telegram.writeText({ chat: grace, text: 'Hello' });
+    const approved = await ask({ callback_url: receiver.url, action: { name: 'deploy' }, decisions: ['approve'] });
+    await telegram.press({ chat: ada, button: 'Approve' });
+    await receiver.waitFor(4);
+    const console = await setUpConsole(gateway);
+    await console.request('POST', `/v1/prompts/${approved}/withdraw`);
     await gateway.request('POST', '/v1/channels/test-callback', { body: { callback_url: receiver.url } });
-    const received = await receiver.waitFor(4);
+    const received = await receiver.waitFor(6);
 
     const { webhooks } = (await gateway.request('GET', '/openapi.json')).json;
     for (const { headers, json } of received) {

@@ -1,6 +1,7 @@
 import { cancelPrompt, createPrompt, routes, type Route } from '@gateway/contract';
 import { describe, expect, it } from 'vitest';
 import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
+import { until } from '../harness/until.js';
 import { servedDocument } from './served.js';
 
 type Examples = Record<string, { value: object }>;
@@ -48,10 +49,16 @@ describe('the examples of the OpenAPI document', () => {
       body: { channel_id: 'approvals', text: 'Ready?', callback_url: 'http://127.0.0.1:9/', notify_on_expiry: true },
     });
     await gateway.call(cancelPrompt, { params: { id: prompt_id } });
+    const action = { name: 'deploy', args: { service: 'api', version: '2.4.0' } };
+    await gateway.call(createPrompt, {
+      body: { channel_id: 'approvals', text: 'Deploy?', action, decisions: ['approve'] },
+    });
+    await telegram.press({ chat: ada, button: 'Approve' });
+    await until(async () => (await gateway.request('GET', '/v1/prompts/2')).json.state === 'answered');
     const ids: Record<string, string> = {
       retryReceiver: 'http:127.0.0.1:9',
       createPromptNote: '1',
-      consumeApproval: '1',
+      consumeApproval: '2',
       rollKey: id,
       updatePerson: 'ada',
       updateGroup: 'release-managers',
