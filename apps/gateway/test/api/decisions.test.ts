@@ -30,7 +30,8 @@ describe('a prompt that asks for a decision', () => {
     });
     await telegram.press({ chat: ada, button: 'Ship it' });
     const [callback] = await receiver.waitFor(1);
-    const decision = { type: 'decision', value: 'approve', reason: null, args: action.args, text: null };
+    const action_digest = expect.stringMatching(/^sha256:[0-9a-f]{64}$/);
+    const decision = { type: 'decision', value: 'approve', reason: null, args: action.args, text: null, action_digest };
     expect(callback?.json).toMatchObject({ type: 'prompt.answered', answer: decision });
     expect(Object.keys(callback?.json.answer)).toEqual(Object.keys(decision));
     expect(callback?.json).not.toHaveProperty('votes');
@@ -185,7 +186,9 @@ describe('changed arguments', () => {
       await telegram.press({ chat: ada, button: 'Use these' });
       const [callback] = await receiver.waitFor(1);
       const args = { service: 'web', replicas: 5, dry: false };
-      expect(callback?.json.answer).toEqual({ type: 'decision', value: 'edit', reason: null, args, text: null });
+      const action_digest = expect.stringMatching(/^sha256:/);
+      const answer = { type: 'decision', value: 'edit', reason: null, args, text: null, action_digest };
+      expect(callback?.json.answer).toEqual(answer);
     },
   );
 
