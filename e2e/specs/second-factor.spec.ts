@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.js';
 import { startBareGateway } from '../support/fixture.js';
 import { createOperators, type TestOperator } from '../support/operators.js';
@@ -28,6 +28,25 @@ function codeOf(secret: string, ms = Date.now()): string {
   counter.writeBigUInt64BE(BigInt(Math.floor(ms / 30_000)));
   const hash = createHmac('sha1', key).update(counter).digest();
   return String((hash.readUInt32BE((hash.at(-1) ?? 0) & 15) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0');
+}
+
+/** Holds the replies to reads of the session until the returned function is called. */
+async function holdReadsOfTheSession(page: Page): Promise<() => Promise<void>> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/console/session', async (route) => {
+    if (route.request().method() !== 'GET') return await route.fallback();
+    const response = await route.fetch();
+    await released;
+    // The page may have ended the request.
+    await route.fulfill({ response }).catch(() => {});
+  });
+  return async () => {
+    release();
+    await page.unrouteAll({ behavior: 'wait' });
+  };
 }
 
 test('an owner sets up an authenticator app, signs in with codes, and removes it', async ({
@@ -87,7 +106,16 @@ test('an owner sets up an authenticator app, signs in with codes, and removes it
   await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
 
   await signOut();
+  // A reply from before the step must not end it, however late it comes.
+  const release = await holdReadsOfTheSession(page);
+  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Password').fill('not the password');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
   await giveThePassword();
+  await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
+  await release();
+  await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
   await page.getByRole('button', { name: 'Start again' }).click();
   await giveThePassword();
   await page.getByRole('button', { name: 'Use a recovery code' }).click();

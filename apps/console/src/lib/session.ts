@@ -1,6 +1,6 @@
 import type { Scope, SessionState } from '@gateway/contract';
 import { getSession } from '@gateway/contract/values';
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { call } from './api.js';
 
 /** The session. Cached until a 401, a sign-in or a sign-out. */
@@ -9,6 +9,12 @@ export const sessionQuery = queryOptions({
   queryFn: ({ signal }) => call(getSession, {}, { signal }),
   staleTime: Infinity,
 });
+
+/** Sets the session that a request returned. A read that began before it would bring the former one back, so it is ended. */
+export async function setSession(client: QueryClient, session: SessionState): Promise<void> {
+  await client.cancelQueries(sessionQuery);
+  client.setQueryData(sessionQuery.queryKey, session);
+}
 
 type SignedIn = SessionState & { operator: NonNullable<SessionState['operator']> };
 

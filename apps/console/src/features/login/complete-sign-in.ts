@@ -1,7 +1,7 @@
 import type { SessionState } from '@gateway/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { sessionQuery } from '../../lib/session.js';
+import { sessionQuery, setSession } from '../../lib/session.js';
 import { clearTab } from '../../lib/tab-storage.js';
 
 /** Stores the new session and opens the requested page, or the sign-in page for the second factor. */
@@ -11,7 +11,7 @@ export function useCompleteSignIn(): (session: SessionState, returnTo?: string) 
   return async (session, returnTo = '/') => {
     if (session.second_factor) {
       // Without `clear`: the sign-in page, if it is open, must notice the new state.
-      client.setQueryData(sessionQuery.queryKey, session);
+      await setSession(client, session);
       return await router.navigate({ to: '/login', search: { returnTo } });
     }
     clearTab();

@@ -7,7 +7,7 @@ import { Filled } from '../../components/ui/filled.js';
 import { Notice } from '../../components/ui/notice.js';
 import { Failure } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
-import { sessionQuery } from '../../lib/session.js';
+import { setSession } from '../../lib/session.js';
 import { CodeForm } from './code-form.js';
 import { PasskeyButton } from './passkey-button.js';
 import { t } from './texts.js';
@@ -41,7 +41,7 @@ export function SecondFactorStep({ authenticator, passkey, passkeyProblem, onDon
   const way = chosen ?? ways[0] ?? 'recovery';
   const back = useMutation({
     mutationFn: () => call(signOut, {}),
-    onSuccess: (session) => client.setQueryData(sessionQuery.queryKey, session),
+    onSuccess: (session) => setSession(client, session),
   });
   return (
     <div className="grid gap-4">
