@@ -92,6 +92,31 @@ onPostgres((engine) => {
     allowed(5, message);
   });
 
+  it('an action costs its question and its answer no statement, and the use of its approval two', async () => {
+    const { counter, gateway, telegram, ada, ask } = await startCounted(engine);
+    const receiver = await startReceiver();
+    const action = { name: 'deploy', args: { service: 'api' } };
+    const prompt = { decisions: ['approve', 'reject'], callback_url: receiver.url, action };
+    await notifiesNobody(counter, () => ask(prompt));
+    const create = await statementsOf(counter, () => ask(prompt));
+    const asked = telegram.messages({ chat: ada });
+    const first = asked.length - ROUNDS;
+    const press = await statementsOf(counter, async () => {
+      const count = receiver.received.length;
+      await telegram.press({ chat: ada, message: asked.pop()?.message_id ?? 0, button: 'Approve' });
+      await receiver.waitFor(count + 1);
+    });
+    let num = first;
+    const consume = (headers: Record<string, string>) => async () => {
+      const reply = await gateway.request('POST', `/v1/prompts/${num++}/consume`, { headers, body: { action } });
+      expect(reply.status, reply.text).toBe(200);
+    };
+    const used = await statementsOf(counter, consume({}));
+    allowed(2, create);
+    allowed(5, press);
+    allowed(2, used);
+  });
+
   it('a new prompt with approvers or a policy stays within its limits of PostgreSQL statements', async () => {
     const { counter, gateway, telegram, ask } = await startCounted(engine);
     await startTeam(gateway, telegram);
