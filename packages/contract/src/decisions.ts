@@ -197,9 +197,10 @@ export function checkDecisionFields(prompt: DecisionFields, refuse: (field: stri
 
 /** The rules of what lets the action run. */
 function checkApproval(
-  { action, options, approving_options: approving, consume_within_sec: within }: DecisionFields,
+  { action, labels: given, options, approving_options: approving, consume_within_sec: within }: DecisionFields,
   refuse: (field: string, error: string) => void,
 ): void {
+  if (action) checkOwnLabels(given, options, refuse);
   if (within !== null && !action) refuse('consume_within_sec', 'needs an action: it is what the approval is for');
   if (!approving) return;
   const unknown = approving.find((label) => !options.includes(label));
@@ -208,6 +209,21 @@ function checkApproval(
     refuse('approving_options', `must be some of the options: ${JSON.stringify(unknown)} is none of them`);
   else if (new Set(approving).size === options.length)
     refuse('approving_options', 'must not be all of the options: one must be left that does not let the action run');
+}
+
+/** Buttons of the gateway at a question with an action. */
+const ownButtons = new Set(['stop', 'take back', 'show all', 'use these', 'discard']);
+
+/** Refuses labels that people would take for a button of the gateway. */
+function checkOwnLabels(
+  given: Labels | null,
+  options: readonly string[],
+  refuse: (field: string, error: string) => void,
+): void {
+  const isOwn = (label: string) => ownButtons.has(foldedLabel(label)) || /^approve for\b/.test(foldedLabel(label));
+  const error = 'must not be the name of a button of the gateway, such as Take back, Show all or Approve for 1 h';
+  if (Object.values(given ?? {}).some(isOwn)) refuse('labels', error);
+  if (options.some(isOwn)) refuse('options', error);
 }
 
 /** The labels of the buttons, in the order of the decisions. */

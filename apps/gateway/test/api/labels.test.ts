@@ -30,6 +30,32 @@ describe('the labels of decisions', () => {
   });
 });
 
+describe('the names of the buttons of the gateway', () => {
+  const asking = startOnce(startAsking);
+  const action = { name: 'deploy' };
+
+  it.each(['Take back', 'STOP', ' show  all', 'Ｄiscard', 'Use these', 'Approve for 1 h', 'approve for ever'])(
+    'are refused as labels and options of a question with an action: %s',
+    async (label) => {
+      const labels = await asking().post({ ...decide, action, labels: { reject: label } });
+      const options = await asking().post({ ...question, action, options: ['Go', label] });
+      for (const [refused, field] of [
+        [labels, 'labels'],
+        [options, 'options'],
+      ] as const)
+        expect(refused).toMatchObject({
+          status: 400,
+          json: { detail: expect.stringMatching(`^${field} must not be the name of a button of the gateway`) },
+        });
+    },
+  );
+
+  it('are labels like others without an action, and a part of longer labels with one', async () => {
+    expect((await asking().post({ ...question, options: ['Go', 'Stop'] })).status).toBe(200);
+    expect((await asking().post({ ...decide, action, labels: { reject: 'Stop it' } })).status).toBe(200);
+  });
+});
+
 describe('invisible characters', () => {
   const asking = startOnce(startAsking);
 

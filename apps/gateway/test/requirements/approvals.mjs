@@ -25,6 +25,8 @@ export const approvals = rowsOf('Approvals', {
   ],
   'The key that asked uses the approval, or one with prompts:consume':
     './approvals/what-counts: is used by the key that asked, or by one with prompts:consume, and refusals are in the audit log',
+  'With an action no label is the name of a button of the gateway':
+    'labels: are refused as labels and options of a question with an action: %s',
   'An approval lapses':
     './approvals/one-use: an approval lapses by the clock of the database server, and is refused then before anything else is compared',
   'An approval is taken back until it is used': [
