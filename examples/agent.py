@@ -1,4 +1,5 @@
 """Asks people before it deploys. If it is killed while it waits, start it again: it finds its question and the answer.
+It deploys once for each approval, also if it is started a third time.
 
 python3 agent.py 2.4.0
 """
@@ -6,7 +7,7 @@ python3 agent.py 2.4.0
 import os
 import sys
 
-from gateway_client import Gateway
+from gateway_client import Gateway, GatewayError
 
 version = sys.argv[1] if len(sys.argv) > 1 else "2.4.0"
 gateway = Gateway(
@@ -27,4 +28,11 @@ if outcome.status != "answered":
 elif outcome.answer.value == "reject":
     print(f"Rejected: {outcome.answer.reason or 'without a reason'}")
 else:
-    print(f"Deploying {outcome.answer.args}")
+    args = outcome.answer.args
+    try:
+        gateway.consume(outcome.prompt_id, action={"name": "deploy", "args": args})
+        print(f"Deploying {args}")
+    except GatewayError as error:
+        if error.status != 409:
+            raise
+        print(f"Not deploying: {error.body['detail']}")

@@ -1,6 +1,7 @@
 // Asks people before it deploys. If it is killed while it waits, start it again: it finds its question and the answer.
+// It deploys once for each approval, also if it is started a third time.
 //   node agent.ts 2.4.0
-import { Gateway } from '@gateway/client';
+import { Gateway, GatewayError } from '@gateway/client';
 
 const version = process.argv[2] ?? '2.4.0';
 const gateway = new Gateway({
@@ -19,4 +20,13 @@ const outcome = await gateway.decide(
 );
 if (outcome.status !== 'answered') console.log(`No one decided: ${outcome.status}`);
 else if (outcome.answer.value === 'reject') console.log(`Rejected: ${outcome.answer.reason ?? 'without a reason'}`);
-else console.log(`Deploying ${JSON.stringify(outcome.answer.args)}`);
+else {
+  const { args } = outcome.answer;
+  try {
+    await gateway.consume(outcome.promptId, { action: { name: 'deploy', args } });
+    console.log(`Deploying ${JSON.stringify(args)}`);
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.status !== 409) throw error;
+    console.log(`Not deploying: ${error.body.detail}`);
+  }
+}

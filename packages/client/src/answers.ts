@@ -19,6 +19,8 @@ interface DecisionFields {
   readonly type: 'decision';
   /** The words that the person gave with the decision. Null: none. */
   readonly reason: string | null;
+  /** Of the action with the arguments to use. Null: there are none to use. Absent: the question has no action. */
+  readonly action_digest?: string | null;
 }
 
 /** A person's decision about an action. */

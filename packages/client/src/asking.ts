@@ -14,7 +14,7 @@ export interface Question<Label extends string = string> extends Omit<
 /** An action that a person must decide about. */
 export interface DecisionRequest<Value extends DecisionValue = DecisionValue, A extends Args = Args> extends Omit<
   NewPrompt,
-  'text' | 'options' | 'allow_text' | 'action' | 'decisions'
+  'text' | 'options' | 'approving_options' | 'allow_text' | 'action' | 'decisions'
 > {
   readonly action: Omit<Action, 'args'> & { readonly args?: A | null };
   /** Default: `approve` and `reject`. */

@@ -11,6 +11,8 @@ import {
 } from './events.js';
 import type {
   BatchCreated,
+  ConsumedApproval,
+  NewConsume,
   NewMessage,
   NewPrompt,
   NewPromptNote,
@@ -23,7 +25,7 @@ import { checkSeconds } from './timing.js';
 import { promptNumber, waitForOutcome, type WaitOptions } from './waiting.js';
 
 export interface SendOptions extends RequestOptions {
-  /** The message or note is sent once for each key, for 24 hours. Default: a random key, which makes the retries of this call safe. */
+  /** The request takes effect once for each key, for 24 hours. Default: a random key, which makes the retries of this call safe. */
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -113,6 +115,25 @@ export class Gateway {
       path: `/v1/prompts/${promptNumber(promptId)}/notes`,
       headers: { 'idempotency-key': idempotencyKey },
       body: note,
+      signal,
+    });
+  }
+
+  /**
+   * Uses the approval of an action, once, right before the action runs: give the action, or the `action_digest` of the decision. Throws
+   * `GatewayError` with the status 409 when the action must not run, such as with the code `already_consumed`. With a key of your own, run
+   * the action only if `replayed` is false, or if you know that no one else has sent this key. Default: a random key.
+   */
+  async consume(
+    promptId: string,
+    approved: NewConsume,
+    { signal, idempotencyKey = crypto.randomUUID() }: SendOptions = {},
+  ): Promise<ConsumedApproval> {
+    return await this.request({
+      method: 'POST',
+      path: `/v1/prompts/${promptNumber(promptId)}/consume`,
+      headers: { 'idempotency-key': idempotencyKey },
+      body: approved,
       signal,
     });
   }

@@ -27,6 +27,24 @@ export async function startClient(
   };
 }
 
+/** A client that does not get the first reply to a request whose path ends so, although the gateway received the request. */
+export function losingReplies({ gateway }: Pick<ClientOfAda, 'gateway'>, ending: string) {
+  let lost = 0;
+  const client = new Gateway({
+    url: gateway.url,
+    channel: 'approvals',
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      const reply = await fetch(request);
+      if (lost > 0 || !new URL(request.url).pathname.endsWith(ending)) return reply;
+      lost += 1;
+      await reply.text();
+      throw new TypeError('The connection was closed.');
+    },
+  });
+  return { client, lost: () => lost };
+}
+
 /** What `startClient` starts, for a test that shares the gateway: questions are numbered from the first one of the test. */
 export interface OwnChat extends Pick<
   ClientOfAda,

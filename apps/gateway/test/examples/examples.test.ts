@@ -47,16 +47,20 @@ const agents = [
 ] as const satisfies readonly [string, boolean, () => Promise<[string, string[]]>][];
 
 describe.each(agents)('the example %s', (_name, canRun, programOf) => {
-  it.skipIf(!canRun)('asks once and continues after it was killed with SIGKILL while it waited', async () => {
-    const { url, press, list } = await start();
-    const [command, args] = await programOf();
-    const first = startExample(command, args, url);
-    await until(() => first.output().includes('Asked: #1'));
-    await first.kill();
-    await press('Approve');
-    await expectOutput(startExample(command, args, url), 'Deploying');
-    expect((await list('?state=all')).json).toHaveLength(1);
-  });
+  it.skipIf(!canRun)(
+    'asks and deploys once, and continues after it was killed with SIGKILL while it waited',
+    async () => {
+      const { url, press, list } = await start();
+      const [command, args] = await programOf();
+      const first = startExample(command, args, url);
+      await until(() => first.output().includes('Asked: #1'));
+      await first.kill();
+      await press('Approve');
+      await expectOutput(startExample(command, args, url), 'Deploying');
+      await expectOutput(startExample(command, args, url), 'Not deploying: #1 was used at');
+      expect((await list('?state=all')).json).toHaveLength(1);
+    },
+  );
 
   it.skipIf(!canRun)('prints the reason of a rejection', async () => {
     const { url, press, telegram, ada, get } = await start();

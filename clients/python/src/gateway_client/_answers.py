@@ -33,6 +33,8 @@ class Decision:
     text: Optional[str] = None
     """What the person wrote after `respond`."""
     type: Literal["decision"] = "decision"
+    action_digest: Optional[str] = None
+    """Of the action with the arguments to use. None: there are none to use, or the question has no action."""
 
 
 Answer = Union[OptionAnswer, TextAnswer, Decision]
@@ -96,7 +98,13 @@ def outcome_of(prompt: Record) -> Outcome[Answer]:
 def _answer_of(prompt: Record) -> Answer:
     decision = prompt.get("decision")
     if decision:
-        return Decision(decision["value"], decision["reason"], decision["args"], decision["text"])
+        return Decision(
+            decision["value"],
+            decision["reason"],
+            decision["args"],
+            decision["text"],
+            action_digest=decision.get("action_digest"),
+        )
     return (OptionAnswer if prompt["answer_type"] == "option" else TextAnswer)(prompt["answer"])
 
 

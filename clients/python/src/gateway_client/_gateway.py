@@ -139,6 +139,26 @@ class Gateway:
         body = {"kind": kind, "text": text, "url": url}
         return self.request("POST", f"{prompt_path(prompt_id)}/notes", body, headers=_key_header(idempotency_key))
 
+    def consume(
+        self,
+        prompt_id: str,
+        *,
+        action: Optional[Mapping[str, Any]] = None,
+        action_digest: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Record:
+        """Uses the approval of an action, once, right before the action runs.
+
+        A `GatewayError` with the status 409 says that the action must not run, such as with the code `already_consumed`.
+
+        action: its `name` and the `args` that are about to run. Give it or `action_digest`, the one of the decision.
+        idempotency_key: with a key of your own, run the action only if `replayed` of the reply is false, or if you know
+            that no one else has sent this key. Default: a random key.
+        """
+        given = {"action": action, "action_digest": action_digest}
+        body = {name: value for name, value in given.items() if value is not None}
+        return self.request("POST", f"{prompt_path(prompt_id)}/consume", body, headers=_key_header(idempotency_key))
+
     def send_message(
         self,
         channel_id: str,

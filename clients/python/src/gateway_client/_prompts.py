@@ -31,6 +31,7 @@ class CommonFields(TypedDict, total=False):
     approvers: Optional[Sequence[Mapping[str, str]]]
     requested_by: Optional[Mapping[str, str]]
     policy: Optional[str]
+    consume_within_sec: Optional[int]
 
 
 class QuestionFields(CommonFields, total=False):
@@ -39,6 +40,7 @@ class QuestionFields(CommonFields, total=False):
     options: Optional[Sequence[str]]
     allow_text: Optional[bool]
     action: Optional[Action]
+    approving_options: Optional[Sequence[str]]
 
 
 class DecisionFields(CommonFields, total=False):

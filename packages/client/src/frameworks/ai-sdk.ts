@@ -1,5 +1,5 @@
 import type { Gateway } from '../gateway.js';
-import { decideToolCall, rejection, requireDecision, type ToolCallOptions } from './tool-calls.js';
+import { decideToolCall, refusalOf, requireAnswered, type ToolCallOptions } from './tool-calls.js';
 
 export { UndecidedError, type ToolCallOptions } from './tool-calls.js';
 
@@ -21,16 +21,17 @@ type ToolApprovalStatus =
   | { type: 'denied'; reason?: string };
 
 /**
- * The option `toolApproval` of AI SDK 7: people decide about tool calls. When no one decides in time, the call is neither approved nor
+ * The option `toolApproval` of AI SDK 7: people decide about tool calls. An approval lets one call run. When no one decides in time, the call is neither approved nor
  * denied, but left to the approval of the AI SDK (`user-approval`).
  */
 export function toolApproval(gateway: Gateway, { tools, ...options }: ToolApprovalOptions = {}) {
   return async ({ toolCall }: { readonly toolCall: SdkToolCall }): Promise<ToolApprovalStatus> => {
     if (tools && !tools.includes(toolCall.toolName)) return 'not-applicable';
-    const outcome = await decideToolCall(gateway, callOf(toolCall), ['approve', 'reject'], options);
+    const call = callOf(toolCall);
+    const outcome = await decideToolCall(gateway, call, ['approve', 'reject'], options);
     if (outcome.status !== 'answered') return 'user-approval';
-    const { value, reason } = outcome.answer;
-    return value === 'approve' ? { type: 'approved' } : { type: 'denied', reason: rejection(reason) };
+    const refusal = await refusalOf(gateway, outcome, call, options);
+    return refusal === null ? { type: 'approved' } : { type: 'denied', reason: refusal };
   };
 }
 
@@ -57,18 +58,25 @@ export async function approvalMessage(
 ): Promise<ApprovalMessage | null> {
   const requests = parts.filter(isOpenRequest);
   if (requests.length === 0) return null;
-  const outcomes = await Promise.all(
-    requests.map(async ({ approvalId, toolCall }) => ({
-      approvalId,
-      outcome: await decideToolCall(gateway, callOf(toolCall), ['approve', 'reject'], options),
-    })),
+  const decided = await Promise.all(
+    requests.map(async ({ approvalId, toolCall }) => {
+      const call = callOf(toolCall);
+      return { approvalId, call, outcome: await decideToolCall(gateway, call, ['approve', 'reject'], options) };
+    }),
   );
-  const content = outcomes.map(({ approvalId, outcome }) => {
-    const { value, reason } = requireDecision(outcome);
-    const approved = value === 'approve';
-    const words = approved ? (reason ?? 'A person approved this call.') : rejection(reason);
-    return { type: 'tool-approval-response' as const, approvalId, approved, reason: words };
-  });
+  // All have a decision before the first approval is used: who tries again after `UndecidedError` finds the approvals unused.
+  const answered = decided.map(({ approvalId, call, outcome }) => ({
+    approvalId,
+    call,
+    outcome: requireAnswered(outcome),
+  }));
+  const content = await Promise.all(
+    answered.map(async ({ approvalId, call, outcome }) => {
+      const refusal = await refusalOf(gateway, outcome, call, options);
+      const reason = refusal ?? outcome.answer.reason ?? 'A person approved this call.';
+      return { type: 'tool-approval-response' as const, approvalId, approved: refusal === null, reason };
+    }),
+  );
   return { role: 'tool', content };
 }
 

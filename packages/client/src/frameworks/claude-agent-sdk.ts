@@ -1,6 +1,6 @@
 import type { Args } from '../answers.js';
 import type { Gateway } from '../gateway.js';
-import { decideToolCall, questionKey, rejection, UndecidedError, type ToolCallOptions } from './tool-calls.js';
+import { decideToolCall, questionKey, refusalOf, UndecidedError, type ToolCallOptions } from './tool-calls.js';
 
 export type { ToolCallOptions } from './tool-calls.js';
 
@@ -22,7 +22,8 @@ interface PermissionContext {
 }
 
 /**
- * The option `canUseTool` of the Claude Agent SDK: people decide about tool calls and answer the questions of `AskUserQuestion`. When
+ * The option `canUseTool` of the Claude Agent SDK: people decide about tool calls and answer the questions of `AskUserQuestion`. An
+ * approval lets one call run. When
  * no one decides in time, the run is interrupted, so that the model does not take it for a rejection.
  */
 export function canUseTool(
@@ -34,11 +35,12 @@ export function canUseTool(
     const asking = { ...options, signal };
     if (name === 'AskUserQuestion') return await answerQuestions(gateway, id, input as unknown as Questions, asking);
     const summary = [title, description].filter(Boolean).join('\n') || undefined;
-    const outcome = await decideToolCall(gateway, { id, name, args: input, summary }, decisions, asking);
+    const call = { id, name, args: input, summary };
+    const outcome = await decideToolCall(gateway, call, decisions, asking);
     if (outcome.status !== 'answered') return undecided(new UndecidedError(outcome));
-    const { value, args, reason } = outcome.answer;
-    if (value === 'reject') return { behavior: 'deny', message: rejection(reason) };
-    return { behavior: 'allow', updatedInput: value === 'edit' ? args : input };
+    const refusal = await refusalOf(gateway, outcome, call, asking);
+    if (refusal !== null) return { behavior: 'deny', message: refusal };
+    return { behavior: 'allow', updatedInput: outcome.answer.value === 'edit' ? outcome.answer.args : input };
   };
 }
 

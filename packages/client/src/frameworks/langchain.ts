@@ -3,8 +3,8 @@ import type { Gateway } from '../gateway.js';
 import {
   decideToolCall,
   questionKey,
-  rejection,
-  requireDecision,
+  refusalOf,
+  requireAnswered,
   UndecidedError,
   type ToolCallOptions,
 } from './tool-calls.js';
@@ -50,11 +50,18 @@ export async function answerInterrupts(
   const answers = await Promise.all(
     interrupts.map(async ({ id = '', value }) => [id, await answer(gateway, id, value, options)] as const),
   );
-  return Object.fromEntries(answers);
+  // All are answered before the first approval is used: who tries again after `UndecidedError` finds the approvals unused.
+  return Object.fromEntries(await Promise.all(answers.map(async ([id, resume]) => [id, await resume()] as const)));
 }
 
-async function answer(gateway: Gateway, id: string, value: unknown, options: ToolCallOptions): Promise<unknown> {
-  if (isReview(value)) return { decisions: await review(gateway, id, value, options) };
+/** Returns a function that makes the value to resume with. */
+async function answer(
+  gateway: Gateway,
+  id: string,
+  value: unknown,
+  options: ToolCallOptions,
+): Promise<() => Promise<unknown>> {
+  if (isReview(value)) return await review(gateway, id, value, options);
   const question = typeof value === 'string' ? { text: value } : value;
   if (!isQuestion(question))
     throw new TypeError('An interrupt must be a text, a question with a text, or one of humanInTheLoopMiddleware.');
@@ -64,7 +71,7 @@ async function answer(gateway: Gateway, id: string, value: unknown, options: Too
     { signal, waitSec, idempotencyKey: await questionKey(runId, id, question) },
   );
   if (outcome.status !== 'answered') throw new UndecidedError(outcome);
-  return outcome.answer.value;
+  return () => Promise.resolve(outcome.answer.value);
 }
 
 async function review(
@@ -72,7 +79,7 @@ async function review(
   id: string,
   { actionRequests, reviewConfigs }: ReviewRequest,
   options: ToolCallOptions,
-): Promise<ReviewDecision[]> {
+): Promise<() => Promise<{ decisions: ReviewDecision[] }>> {
   const outcomes = await Promise.all(
     actionRequests.map(({ name, args, description }, index) => {
       const { allowedDecisions = [] } = reviewConfigs.find(({ actionName }) => actionName === name) ?? {};
@@ -84,12 +91,17 @@ async function review(
       );
     }),
   );
-  return outcomes.map((outcome, index) => {
-    const { value, args, reason } = requireDecision(outcome);
-    if (value === 'approve') return { type: 'approve' };
-    if (value === 'reject') return { type: 'reject', message: rejection(reason) };
-    return { type: 'edit', editedAction: { name: actionRequests[index]?.name ?? '', args } };
+  const decided = actionRequests.flatMap((call, index) => {
+    const outcome = outcomes[index];
+    return outcome ? [{ call, outcome: requireAnswered(outcome) }] : [];
   });
+  const decision = async ({ call, outcome }: (typeof decided)[number]): Promise<ReviewDecision> => {
+    const refusal = await refusalOf(gateway, outcome, call, options);
+    if (refusal !== null) return { type: 'reject', message: refusal };
+    const { value, args } = outcome.answer;
+    return value === 'edit' ? { type: 'edit', editedAction: { name: call.name, args } } : { type: 'approve' };
+  };
+  return async () => ({ decisions: await Promise.all(decided.map(decision)) });
 }
 
 /** Without what the middleware writes by itself: the name and the arguments, which the question shows anyway. */

@@ -1,5 +1,5 @@
 import type { Gateway } from '../gateway.js';
-import { decideToolCall, rejection, requireDecision, type ToolCallOptions } from './tool-calls.js';
+import { decideToolCall, refusalOf, requireAnswered, type ToolCallOptions } from './tool-calls.js';
 
 export { UndecidedError, type ToolCallOptions } from './tool-calls.js';
 
@@ -30,16 +30,16 @@ export async function answerInterruptions<Item extends Interruption>(
   options: ToolCallOptions = {},
 ): Promise<boolean> {
   const outcomes = await Promise.all(
-    interruptions.map(async (item) => ({
-      item,
-      outcome: await decideToolCall(gateway, callOf(item), ['approve', 'reject'], options),
-    })),
+    interruptions.map(async (item) => {
+      const call = callOf(item);
+      return { item, call, outcome: await decideToolCall(gateway, call, ['approve', 'reject'], options) };
+    }),
   );
   // Those with a decision first: the state keeps them when another one has none.
-  for (const { item, outcome } of outcomes.toSorted(byDecision)) {
-    const { value, reason } = requireDecision(outcome);
-    if (value === 'approve') state.approve(item);
-    else state.reject(item, { message: rejection(reason) });
+  for (const { item, call, outcome } of outcomes.toSorted(byDecision)) {
+    const refusal = await refusalOf(gateway, requireAnswered(outcome), call, options);
+    if (refusal === null) state.approve(item);
+    else state.reject(item, { message: refusal });
   }
   return interruptions.length > 0;
 }

@@ -1,6 +1,7 @@
 import type { Answered, Args, Decision, DecisionValue, Expired, Pending } from '../answers.js';
 import type { AskOptions, DecisionRequest } from '../asking.js';
 import { utf8 } from '../bytes.js';
+import { GatewayError } from '../errors.js';
 import type { Gateway } from '../gateway.js';
 
 /** A call that a model wants to make, and that a person must decide about. */
@@ -39,12 +40,48 @@ export async function decideToolCall<const Value extends DecisionValue>(
   decisions: readonly Value[],
   { runId, question, signal, waitSec }: ToolCallOptions,
 ): Promise<Answered<Decided<Value>> | Expired | Pending> {
-  const named = isObject(args) ? args : { input: args };
+  const named = namedArgs(args);
   const offered = Object.keys(named).length > 0 ? decisions : decisions.filter((value) => value !== 'edit');
   return await gateway.decide<Value>(
     { ...question, action: { name, args: named, summary: summary ?? null }, decisions: offered },
     { signal, waitSec, idempotencyKey: await questionKey(runId, id, [name, named]) },
   );
+}
+
+/**
+ * Why a call must not run, for the model. Null: it may run now, after `edit` with the changed arguments. Uses the approval, so call it
+ * right before the call runs.
+ */
+export async function refusalOf(
+  gateway: Gateway,
+  { promptId, answer }: Answered<Decided<'approve' | 'edit' | 'reject'>>,
+  call: Pick<ToolCall, 'name' | 'args'>,
+  { signal }: Pick<ToolCallOptions, 'signal'>,
+): Promise<string | null> {
+  if (answer.value === 'reject') return answer.reason ?? 'A person rejected this call.';
+  const args = answer.value === 'edit' ? answer.args : namedArgs(call.args);
+  try {
+    // `consume` makes a random key, which no one else knows, and repeats a request whose reply was lost with the same key. So a reply with
+    // `replayed` answers the first request of this very call: it used the approval, and nobody else did.
+    await gateway.consume(promptId, { action: { name: call.name, args } }, { signal });
+    return null;
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.status !== 409 || error.retryable) throw error;
+    return `${refusals[error.code ?? ''] ?? error.body.detail} This call was not run.`;
+  }
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  already_consumed: 'The approval was used already.',
+  approval_lapsed: 'The approval has lapsed.',
+  approval_withdrawn: 'The approval was taken back.',
+  action_changed: 'The approval is for another action.',
+  prompt_not_approved: 'There is no approval.',
+};
+
+/** The arguments of a call as an action has them. */
+function namedArgs(args: unknown): Args {
+  return isObject(args) ? args : { input: args };
 }
 
 /** The key of the question about a call. The input is a part of it, so that an id that is used again does not find another answer. */
@@ -61,15 +98,10 @@ function sortFields(_key: string, part: unknown): unknown {
   return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The decision, or `UndecidedError`. */
-export function requireDecision<D extends Decision>(outcome: Answered<D> | Expired | Pending): D {
+/** The outcome with its decision, or `UndecidedError`. */
+export function requireAnswered<D extends Decision>(outcome: Answered<D> | Expired | Pending): Answered<D> {
   if (outcome.status !== 'answered') throw new UndecidedError(outcome);
-  return outcome.answer;
-}
-
-/** What the model is told about a rejection. */
-export function rejection(reason: string | null): string {
-  return reason ?? 'A person rejected this call.';
+  return outcome;
 }
 
 function isObject(value: unknown): value is Args {
