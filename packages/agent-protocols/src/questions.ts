@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  consumeApproval,
   createPrompt,
   GatewayError,
   getPrompt,
@@ -82,11 +83,35 @@ export function contentOf(question: NewQuestion | PromptRecord): string {
 /** Hands out the answer of a prompt once. False: another call has taken it. */
 export async function takeOnce(caller: Caller, { prompt_num }: PromptRecord, signal: AbortSignal): Promise<boolean> {
   const params = { id: String(prompt_num) };
+  return await succeeds(retrying(caller, () => caller.call(takeAnswer, { params }), { signal }));
+}
+
+/** Whether the decision of a prompt lets its action run. */
+export function isApproval({ action, decision }: PromptRecord): boolean {
+  return action != null && (decision?.value === 'approve' || decision?.value === 'edit');
+}
+
+/** Uses the approval of a prompt. The same key uses it again. False: another key has used it, it has lapsed, or it was taken back. */
+export async function useApproval(
+  caller: Caller,
+  { prompt_num, action, decision }: PromptRecord,
+  { key, signal }: { readonly key: string; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const digest = decision?.action_digest ?? null;
+  // An action without arguments has no digest in its answer.
+  const body = digest === null ? { action: { name: action?.name ?? '' } } : { action_digest: digest };
+  const input = { params: { id: String(prompt_num) }, body };
+  const headers = { 'idempotency-key': key };
+  return await succeeds(retrying(caller, () => caller.call(consumeApproval, input, { headers }), { signal }));
+}
+
+/** False: the gateway refuses the request for good because of what happened before. */
+async function succeeds(request: Promise<unknown>): Promise<boolean> {
   try {
-    await retrying(caller, () => caller.call(takeAnswer, { params }), { signal });
+    await request;
     return true;
   } catch (error) {
-    if (error instanceof GatewayError && error.status === 409) return false;
+    if (error instanceof GatewayError && error.status === 409 && !error.retryable) return false;
     throw error;
   }
 }

@@ -1,11 +1,11 @@
 import { openAsBlob } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { AskOptions, NewPrompt, Outcome, PromptCreated } from '@gateway/client';
+import type { Answered, AskOptions, NewPrompt, Outcome, PromptCreated } from '@gateway/client';
 import { numberIn, type Flags } from './command.js';
 import type { Context } from './context.js';
 import { exitCodes, UsageError } from './exit-codes.js';
-import { report, waitCommand, type questionOptions } from './outcome.js';
+import { isExpected, report, waitCommand, type questionOptions, type Used } from './outcome.js';
 
 type QuestionFlags = Flags<typeof questionOptions>;
 
@@ -30,6 +30,13 @@ export function questionFields(flags: QuestionFlags): Omit<NewPrompt, 'text'> {
   };
 }
 
+interface Steps {
+  readonly ask: (options: AskOptions) => Promise<Outcome>;
+  readonly expected?: readonly string[];
+  /** Uses the approval of an expected answer. */
+  readonly use?: ((outcome: Answered) => Promise<Used>) | undefined;
+}
+
 /**
  * Asks, waits by `ask` and prints the outcome; with `--no-wait`, only asks. A signal leaves the question open unless the caller wants it
  * to be cancelled.
@@ -38,7 +45,7 @@ export async function asking(
   context: Context,
   flags: QuestionFlags,
   prompt: NewPrompt,
-  { ask, expected }: { readonly ask: (options: AskOptions) => Promise<Outcome>; readonly expected?: readonly string[] },
+  { ask, expected, use }: Steps,
 ): Promise<number> {
   const { output, signal, gateway } = context;
   const file = flags.file === undefined ? undefined : await attachment(flags.file);
@@ -61,7 +68,8 @@ export async function asking(
   const cancelOnAbort = flags['cancel-on-interrupt'] === true;
   try {
     const outcome = await ask({ ...creation, onCreated, cancelOnAbort, waitSec: numberIn('wait', flags.wait) });
-    return report(context, outcome, expected);
+    const used = use && outcome.status === 'answered' && isExpected(outcome, expected) ? await use(outcome) : null;
+    return report(context, outcome, { expected, used });
   } catch (error) {
     if (asked.id !== undefined && !cancelOnAbort && signal.aborted)
       output.note(`${asked.id} stays open. To go on waiting: ${waitCommand(asked.id)}`);

@@ -2,7 +2,7 @@
 export const exitCodes = {
   /** The expected answer, or success. */
   success: 0,
-  /** An answer, but not an expected one. */
+  /** An answer, but not an expected one, or an approval that cannot be used. */
   otherAnswer: 1,
   usage: 2,
   /** No answer: the question expired, was cancelled, or is still open after `--wait`. */
@@ -15,6 +15,17 @@ export const exitCodes = {
 
 /** The command line, a setting or the profile is wrong. */
 export class UsageError extends Error {}
+
+/** The gateway does not let the action of an approval run. */
+export class NotUsable extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly body: object,
+  ) {
+    super(message);
+  }
+}
 
 /** A signal ended the command. */
 export class Interrupted extends Error {

@@ -1,4 +1,4 @@
-import type { Answer, Outcome, Prompt } from '@gateway/client';
+import type { Answer, Answered, ConsumedApproval, Outcome, Prompt } from '@gateway/client';
 import type { Options } from './command.js';
 import type { Context } from './context.js';
 import { exitCodes, UsageError } from './exit-codes.js';
@@ -38,12 +38,26 @@ export const questionOptions = {
   'cancel-on-interrupt': { type: 'boolean', help: 'Cancel the question when a signal ends the command.' },
 } as const satisfies Options;
 
+/** An approval that the command has used. */
+export type Used = Pick<ConsumedApproval, 'args' | 'consumed_at'>;
+
+export function isExpected({ answer }: Answered, expected: readonly string[] | undefined): boolean {
+  return !expected || expected.includes(answer.value);
+}
+
 /** Prints an outcome. Returns the exit code. Without expected answers, every answer is one. */
-export function report({ output }: Context, outcome: Outcome, expected: readonly string[] | undefined): number {
-  output.result(jsonOf(outcome), outcome.status === 'answered' ? textOf(outcome.answer) : '');
+export function report(
+  { output }: Context,
+  outcome: Outcome,
+  { expected, used = null }: { readonly expected?: readonly string[] | undefined; readonly used?: Used | null } = {},
+): number {
+  output.result(
+    { ...jsonOf(outcome), ...(used && { consumed_at: used.consumed_at }) },
+    outcome.status === 'answered' ? textOf(outcome.answer, used) : '',
+  );
   switch (outcome.status) {
     case 'answered':
-      return !expected || expected.includes(outcome.answer.value) ? exitCodes.success : exitCodes.otherAnswer;
+      return isExpected(outcome, expected) ? exitCodes.success : exitCodes.otherAnswer;
     case 'expired':
       output.note(`${outcome.promptId} was closed without an answer: ${outcome.detail ?? outcome.reason}.`);
       return exitCodes.noAnswer;
@@ -64,9 +78,10 @@ export function promptIdOf(text = ''): string {
 }
 
 /** The first line is the answer. A reason, a response or the arguments to use follow. */
-function textOf(answer: Answer): string {
+function textOf(answer: Answer, used: Used | null): string {
   if (answer.type !== 'decision') return answer.value;
-  const details = [answer.reason, answer.text, answer.value === 'edit' ? JSON.stringify(answer.args) : null];
+  const args = used ? (used.args ?? {}) : answer.value === 'edit' ? answer.args : null;
+  const details = [answer.reason, answer.text, args && JSON.stringify(args)];
   return [answer.value, ...details.filter((detail) => detail !== null)].join('\n');
 }
 

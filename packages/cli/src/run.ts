@@ -1,7 +1,7 @@
 import { checkWords, parse, type Command } from './command.js';
 import { commands } from './commands.js';
 import { createContext } from './context.js';
-import { exitCodes, Interrupted, UsageError } from './exit-codes.js';
+import { exitCodes, Interrupted, NotUsable, UsageError } from './exit-codes.js';
 import { helpOf, overview } from './help.js';
 import { installationCommands } from './installation.js';
 import { output, type Output } from './output.js';
@@ -54,6 +54,7 @@ function reported(error: unknown, out: Output, command: Command | undefined): nu
   if (out.json) process.stderr.write(`${JSON.stringify({ error: { detail: message, status, ...body } })}\n`);
   else out.note(`gateway: ${message}`);
   if (error instanceof Interrupted) return exitCodes[error.by];
+  if (error instanceof NotUsable) return exitCodes.otherAnswer;
   if (!(error instanceof UsageError)) return exitCodes.failed;
   if (command && !out.json) out.note(`Help: gateway ${command.name} --help`);
   return exitCodes.usage;

@@ -123,6 +123,7 @@ function endpoints(options: AppOptions, calls: InternalCallDeps): Endpoint[] {
     docs: options.enableDocs,
     signIn: { password: options.passwordSignIn, provider: options.provider?.name ?? null },
   };
+  const approvals = approvalRoutes(gateway);
   return [
     ...sessionRoutes(gateway, cookie, facts),
     ...operatorRoutes(gateway, cookie, facts),
@@ -135,11 +136,11 @@ function endpoints(options: AppOptions, calls: InternalCallDeps): Endpoint[] {
     // Before the routes of one record, whose paths fit too.
     ...exportRoutes(lists, gateway, options.clock, options.log),
     ...prompts,
-    ...approvalRoutes(gateway),
+    ...approvals,
     ...batchRoutes({ gateway, callsOf: internalCalls(prompts, calls) }),
     ...hookRoutes({
       ...options,
-      callsOf: internalCalls(prompts, calls),
+      callsOf: internalCalls([...prompts, ...approvals], calls),
     }),
     ...channelRoutes(gateway),
     ...messages,

@@ -81,7 +81,8 @@ describe('the approval of a command', () => {
     const results = (await Promise.all(replies)).map(({ json }) => json.hookSpecificOutput.decision.behavior);
     expect(new Set(results)).toEqual(new Set(['allow', 'deny']));
     expect((await list('?state=all')).json).toHaveLength(2);
-    expect((await gateway.request('POST', '/v1/prompts/1/take-answer')).status).toBe(409);
+    const body = { action: { name: 'Bash', args: { command: 'ls' } } };
+    expect((await gateway.request('POST', '/v1/prompts/1/consume', { body })).status).toBe(409);
   });
 });
 

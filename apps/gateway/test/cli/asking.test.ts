@@ -133,6 +133,8 @@ describe('gateway ask', () => {
     [['ask', 'Deploy?', '--unknown'], "Unknown option '--unknown'"],
     [['decide', 'deploy', '--risk', 'huge'], '--risk must be one of: low, medium, high.'],
     [['decide', 'deploy', '--args', '[]'], '--args must be a JSON object.'],
+    [['decide', 'deploy', '--consume', '--no-wait'], '--consume needs the answer'],
+    [['decide', 'deploy', '--consume', '--expect', 'reject'], '--consume needs an approval: reject is none.'],
     [['prompts', 'show', 'seven'], 'A prompt id has the form 12 or #12.'],
     [['send', 'Hello'], 'Name the channel by --channel or GATEWAY_CHANNEL.'],
     [['ask', 'Deploy?', '--url', 'http://user:secret@gateway'], 'The address of the gateway must be'],

@@ -25,6 +25,10 @@ onEveryEngine((engine) => {
         [true, { prompt_id: `#${other.pending}` }],
         [true, { prompt_id: `#${other.answered}` }],
       ],
+      consume_approval: [
+        [true, { prompt_id: `#${other.pending}`, action: { name: 'deploy' } }],
+        [true, { prompt_id: `#${other.answered}`, action: { name: 'deploy' } }],
+      ],
       send_message: [[true, { channel_id: other.talk, text: 'Hello' }]],
       read_messages: [[false, { channel_id: other.talk }]],
       list_channels: [[false, {}]],

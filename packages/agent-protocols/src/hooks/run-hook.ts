@@ -1,6 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { GatewayError, getPrompt, type PromptRecord } from '@gateway/contract';
 import { pause, retrying, type Caller } from '../caller.js';
-import { findOrAsk, takeOnce, waitForEnd, type Asked, type Lookup, type NewQuestion } from '../questions.js';
+import {
+  findOrAsk,
+  isApproval,
+  takeOnce,
+  useApproval,
+  waitForEnd,
+  type Asked,
+  type Lookup,
+  type NewQuestion,
+} from '../questions.js';
 import type { Hook, HookOutput } from './hook.js';
 
 export interface HookOptions {
@@ -28,7 +38,7 @@ export async function runHook(caller: Caller, hook: Hook, options: HookOptions):
     const decided = hook.decide(answers);
     const isAnswered = decided !== null || answers.length === hook.questions.length;
     if (!isAnswered || signal.aborted) break;
-    const lost = hook.isUsedOnce ? await takeAll(caller, answers, signal) : null;
+    const lost = await takeAll(caller, hook, answers, signal);
     if (!lost) return decided ?? hook.pass;
     taken.add(lost.id);
   } while (caller.clock.now() < until);
@@ -67,14 +77,27 @@ async function ask(caller: Caller, question: NewQuestion, lookup: Lookup): Promi
   }
 }
 
-/** Takes the answers. Returns one that another event has taken; null: all are taken now. */
+/** Takes the answers. Returns one that another event has taken, or an approval that cannot be used; null: all are taken now. */
 async function takeAll(
   caller: Caller,
+  hook: Hook,
   answers: readonly PromptRecord[],
   signal: AbortSignal,
 ): Promise<PromptRecord | null> {
-  for (const answer of answers) if (!(await takeOnce(caller, answer, signal))) return answer;
+  for (const answer of answers) if (!(await takeFor(caller, hook, answer, signal))) return answer;
   return null;
+}
+
+async function takeFor(
+  caller: Caller,
+  { identity, isUsedOnce }: Hook,
+  answer: PromptRecord,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!isApproval(answer)) return !isUsedOnce || (await takeOnce(caller, answer, signal));
+  // An event with an id is one use of a tool: when the host sends it again, it gets the same approval. Another event never has this key.
+  const key = isUsedOnce ? randomUUID() : `hook-${identity}-${answer.prompt_num}`;
+  return await useApproval(caller, answer, { key, signal });
 }
 
 /** Waits for the words that the person was asked for after a rejection. */

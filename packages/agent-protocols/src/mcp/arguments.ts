@@ -1,4 +1,4 @@
-import { limits } from '@gateway/contract';
+import { actionArgs, limits } from '@gateway/contract';
 import { z } from 'zod';
 
 /**
@@ -31,7 +31,7 @@ export const askArguments = z.object({
   action: z
     .object({
       name: z.string(),
-      args: z.record(z.string(), z.unknown()).optional(),
+      args: actionArgs.optional(),
       summary: z.string().optional(),
       risk: z.enum(['low', 'medium', 'high']).optional(),
     })
@@ -55,6 +55,15 @@ export const askArguments = z.object({
 
 export const awaitArguments = z.object({ prompt_id: promptId, wait_sec: waitSec });
 export const cancelArguments = z.object({ prompt_id: promptId });
+
+export const consumeArguments = z.object({
+  prompt_id: promptId,
+  action: z
+    .object({ name: z.string(), args: actionArgs.nullable().optional() })
+    .optional()
+    .meta({ description: 'What you are about to do: exactly its name and arguments. Or give action_digest.' }),
+  action_digest: z.string().optional().meta({ description: 'The action_digest of the answer of ask_human.' }),
+});
 
 export const sendArguments = z.object({
   channel_id: z.string().meta({ description: 'A channel of the type MESSAGE.' }),

@@ -1,4 +1,4 @@
-import { GatewayError, type PromptRecord } from '@gateway/contract';
+import { actionArgs, GatewayError, type ConsumedApproval, type PromptRecord } from '@gateway/contract';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
@@ -9,7 +9,13 @@ export const questionResult = z.object({
   }),
   prompt_id: z.string().meta({ description: 'For `await_answer` and `cancel_prompt`.' }),
   answer: z
-    .looseObject({ type: z.string(), value: z.string() })
+    .looseObject({
+      type: z.string(),
+      value: z.string(),
+      action_digest: z.string().nullable().optional().meta({
+        description: 'Of the action with the arguments to use, for `consume_approval`. Null: there are none to use.',
+      }),
+    })
     .optional()
     .meta({ description: '`value` is the label of the option, the text, or the decision.' }),
   reason: z.enum(['ttl', 'cancelled', 'undeliverable']).optional().meta({
@@ -56,6 +62,25 @@ export function questionReply(prompt: PromptRecord): CallToolResult {
   const result = resultOf(prompt);
   if (result.status === 'pending') return pendingReply(prompt.id);
   return { content: [{ type: 'text', text: sentenceOf(prompt, result) }], structuredContent: result };
+}
+
+/** What `consume_approval` returns. */
+export const consumeResult = z.object({
+  prompt_id: z.string(),
+  action_digest: z.string(),
+  args: actionArgs.nullable().meta({ description: 'The arguments to use.' }),
+  consumed_at: z.string(),
+});
+
+export function consumeReply({ prompt_id, action_digest, args, consumed_at }: ConsumedApproval): CallToolResult {
+  const text = `The approval of ${prompt_id} is used: run the action now, once, with exactly these arguments: ${JSON.stringify(args)}`;
+  return { content: [{ type: 'text', text }], structuredContent: { prompt_id, action_digest, args, consumed_at } };
+}
+
+/** Why an approval was not used. */
+export function consumeRefusal(error: unknown): CallToolResult {
+  if (!(error instanceof GatewayError) || error.status !== 409 || error.retryable) return refusalReply(error);
+  return refused(`${detailOf(error)} Do not run the action.`);
 }
 
 /** A result with records. The text repeats them for clients that do not read structured content. */

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import {
   cancelPrompt,
+  consumeApproval,
   GatewayError,
   getPrompt,
   limits,
@@ -18,8 +20,24 @@ import {
 } from '@modelcontextprotocol/server';
 import { retrying } from '../caller.js';
 import { contentOf, digest, findOrAsk, type NewQuestion } from '../questions.js';
-import { askArguments, awaitArguments, cancelArguments, readArguments, sendArguments } from './arguments.js';
-import { questionReply, questionResult, recordsReply, refusalReply, refused } from './results.js';
+import {
+  askArguments,
+  awaitArguments,
+  cancelArguments,
+  consumeArguments,
+  readArguments,
+  sendArguments,
+} from './arguments.js';
+import {
+  consumeRefusal,
+  consumeReply,
+  consumeResult,
+  questionReply,
+  questionResult,
+  recordsReply,
+  refusalReply,
+  refused,
+} from './results.js';
 import { waitInCall, type Acting, type Find, type WaitState } from './waiting.js';
 
 export interface McpServersOptions {
@@ -37,7 +55,8 @@ const STATE_TTL_SEC = 3600;
 
 const instructions =
   'Ask people through their chats. ask_human posts a question and waits for the answer. If it returns pending, call await_answer: ' +
-  'a question stays open until somebody answers it or it expires. No answer is not a yes.';
+  'a question stays open until somebody answers it or it expires. No answer is not a yes. Right before you run an approved action, call ' +
+  'consume_approval: an approval lets its action run once.';
 
 export type Era = McpRequestContext['era'];
 
@@ -60,6 +79,7 @@ export function createMcpServers({ version, stateKey, channelId, actingFor }: Mc
       },
     );
     addQuestionTools(server, { actingFor, states, canCallAgain: era === 'modern', channelId });
+    addApprovalTool(server, actingFor);
     addMessageTools(server, actingFor);
     return server;
   };
@@ -84,7 +104,8 @@ function addQuestionTools(server: McpServer, { actingFor, channelId, states, can
       title: 'Ask a person',
       description:
         'Posts a question to a chat and waits for the answer of a person. Give options, allow_text, or action with decisions. The same ' +
-        'call continues its open question instead of asking twice.',
+        'call continues its open question instead of asking twice. After `approve` or `edit` of an action, call consume_approval right ' +
+        'before you run it.',
       inputSchema: askArguments,
       outputSchema: questionResult,
     },
@@ -134,6 +155,31 @@ function addQuestionTools(server: McpServer, { actingFor, channelId, states, can
         if (!(error instanceof GatewayError) || error.code !== 'prompt_not_pending') return refusalReply(error);
         return await call(getPrompt, { params }).then(questionReply, refusalReply);
       }
+    },
+  );
+}
+
+function addApprovalTool(server: McpServer, actingFor: McpServersOptions['actingFor']): void {
+  server.registerTool(
+    'consume_approval',
+    {
+      title: 'Use an approval',
+      description:
+        'Uses the approval of an action, once. Call it right before you run the action that ask_human got an approval for, with the ' +
+        'action_digest of the answer or with the action itself. Run the action only if this succeeds, with the arguments that it returns.',
+      inputSchema: consumeArguments,
+      outputSchema: consumeResult,
+    },
+    async ({ prompt_id, ...body }, context) => {
+      const { caller } = actingFor(context);
+      const input = { params: { id: prompt_id }, body };
+      // The key is of this call only, so a reply that is a repeat answers the first request of this call.
+      const headers = { 'idempotency-key': randomUUID() };
+      const { signal } = context.mcpReq;
+      return await retrying(caller, () => caller.call(consumeApproval, input, { headers }), { signal }).then(
+        consumeReply,
+        consumeRefusal,
+      );
     },
   );
 }

@@ -1,8 +1,9 @@
-import type { Args, DecisionValue } from '@gateway/client';
+import { GatewayError, type Answered, type Args, type DecisionValue, type NewConsume } from '@gateway/client';
 import { asking, questionFields } from '../asking.js';
 import { command, numberIn, pairsIn } from '../command.js';
-import { UsageError } from '../exit-codes.js';
-import { questionOptions } from '../outcome.js';
+import type { Context } from '../context.js';
+import { NotUsable, UsageError } from '../exit-codes.js';
+import { questionOptions, type Used } from '../outcome.js';
 
 const decisionValues = ['approve', 'reject', 'edit', 'respond'] as const satisfies readonly DecisionValue[];
 
@@ -29,6 +30,15 @@ export const decide = command({
       help: 'When the person is asked for words. Default: on_reject.',
     },
     'reason-wait': { type: 'string', value: 'SEC', help: 'How long to wait for the words. Default: 120.' },
+    consume: {
+      type: 'boolean',
+      help: 'Use the approval, once, and print the arguments to use. Fails when it was used before, or no longer counts.',
+    },
+    'consume-within': {
+      type: 'string',
+      value: 'SEC',
+      help: 'How long after the answer the approval can be used. Default: no limit.',
+    },
     ...questionOptions,
   },
   async run({ flags, words: [name = ''], context }) {
@@ -37,6 +47,10 @@ export const decide = command({
     const expected = flags.expect ?? ['approve'];
     const impossible = expected.find((each) => !decisions.some((value) => value === each));
     if (impossible !== undefined) throw new UsageError(`--expect ${impossible} is not one of the decisions.`);
+    if (flags.consume === true && flags['no-wait'] === true)
+      throw new UsageError('--consume needs the answer: it cannot be combined with --no-wait.');
+    const unusable = flags.consume === true && expected.find((each) => each !== 'approve' && each !== 'edit');
+    if (typeof unusable === 'string') throw new UsageError(`--consume needs an approval: ${unusable} is none.`);
     const args = { ...objectIn(flags.args), ...pairsIn('arg', flags.arg) };
     const request = {
       ...questionFields(flags),
@@ -53,13 +67,31 @@ export const decide = command({
       ...(flags['reason-wait'] !== undefined && {
         reason_wait_sec: numberIn('reason-wait', flags['reason-wait']) ?? null,
       }),
+      ...(flags['consume-within'] !== undefined && {
+        consume_within_sec: numberIn('consume-within', flags['consume-within']) ?? null,
+      }),
     };
     return await asking(context, flags, request, {
       ask: (waiting) => context.gateway.decide(request, waiting),
       expected,
+      use: flags.consume === true ? (outcome) => useApproval(context, name, outcome) : undefined,
     });
   },
 });
+
+/** Uses the approval of an answer. Throws `NotUsable` when the action must not run. */
+async function useApproval({ gateway, signal }: Context, name: string, outcome: Answered): Promise<Used> {
+  const { promptId, answer } = outcome;
+  const args = answer.type === 'decision' ? answer.args : null;
+  const action: NewConsume['action'] = { name, args };
+  try {
+    // The key of the request is random and known to this command only. So a reply that is a repeat answers its own first request.
+    return await gateway.consume(promptId, { action }, { signal });
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.status !== 409 || error.retryable) throw error;
+    throw new NotUsable(error.message, error.status, error.body);
+  }
+}
 
 function objectIn(text = '{}'): Args {
   try {

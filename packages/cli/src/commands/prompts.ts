@@ -51,7 +51,9 @@ export const promptsWait = command({
   options: waitOptions,
   async run({ flags, words: [id], context }) {
     const waiting = { signal: context.signal, waitSec: numberIn('wait', flags.wait) };
-    return report(context, await context.gateway.waitForAnswer(promptIdOf(id), waiting), flags.expect);
+    return report(context, await context.gateway.waitForAnswer(promptIdOf(id), waiting), {
+      expected: flags.expect,
+    });
   },
 });
 
