@@ -103,6 +103,17 @@ describe.each(secrets)('the n8n node, %s,', (_title, signingSecret) => {
     expect(await n8n.outputOf(execution)).toMatchObject({ answer: 'reject', data: { approved: false } });
   });
 
+  it('accepts without effect that an approval was taken back', other, async () => {
+    const { n8n, press } = await start({ signingSecret });
+    const execution = await n8n.run(approval);
+    const body = { type: 'prompt.withdrawn', prompt_id: '#1', state: 'answered', action_digest: null };
+    expect(await post(n8n.resumeUrl(execution), body, signed(body))).toBe(200);
+    expect(execution.status).toBe('waiting');
+    await press('Approve');
+    expect(await n8n.outputOf(execution)).toMatchObject({ data: { approved: true } });
+    expect(await post(n8n.resumeUrl(execution), body, signed(body))).toBe(200);
+  });
+
   it('does not continue a later round of a loop with the answer of an earlier one', other, async () => {
     const { n8n, press, get } = await start({ signingSecret });
     const execution = await n8n.run(approval);

@@ -12,6 +12,7 @@ import {
 } from 'n8n-workflow';
 import { channelsOf } from '../../transport/channels.js';
 import { CREDENTIAL } from '../../transport/requests.js';
+import { consumeApprovals } from './consume.js';
 import { properties } from './properties.js';
 import { decisionOf, questionOf } from './questions.js';
 import { sendMessages } from './send.js';
@@ -68,6 +69,8 @@ export class Gateway implements INodeType {
     switch (this.getNodeParameter('operation', 0, SEND_AND_WAIT_OPERATION)) {
       case 'send':
         return await sendMessages(this);
+      case 'consume':
+        return await consumeApprovals(this);
       case 'decide':
         return await askAndWait(this, decisionOf(this));
       default:

@@ -18,6 +18,7 @@ interface Answer {
   readonly reason?: string | null;
   readonly args?: IDataObject | null;
   readonly text?: string | null;
+  readonly action_digest?: string | null;
 }
 
 /** A prompt as `GET /v1/prompts/{id}` returns it. */
@@ -75,6 +76,7 @@ export function outcomeOf(closed: ClosedPrompt): IDataObject {
     answer: answer.value,
     answer_type: answer.type,
     ...(decided && { reason: answer.reason ?? null, args: answer.args ?? null, text: answer.text ?? null }),
+    ...(answer.action_digest !== undefined && { action_digest: answer.action_digest }),
     answered_by: closed.answered_by ?? null,
     answered_at: closed.answered_at ?? null,
     ...ids,

@@ -3,6 +3,7 @@ import { SEND_AND_WAIT_OPERATION, type INodeProperties } from 'n8n-workflow';
 const waiting = { operation: [SEND_AND_WAIT_OPERATION, 'decide'] };
 const sendAndWait = { operation: [SEND_AND_WAIT_OPERATION] };
 const decide = { operation: ['decide'] };
+const consume = { operation: ['consume'] };
 const sending = { operation: ['send'] };
 
 const operation: INodeProperties = {
@@ -12,6 +13,12 @@ const operation: INodeProperties = {
   noDataExpression: true,
   default: SEND_AND_WAIT_OPERATION,
   options: [
+    {
+      name: 'Consume Approval',
+      value: 'consume',
+      description: 'Use the approval of an action, once, right before the action runs',
+      action: 'Consume an approval',
+    },
     {
       name: 'Decide',
       value: 'decide',
@@ -104,6 +111,27 @@ const responseType: INodeProperties[] = [
   },
 ];
 
+const approval: INodeProperties[] = [
+  {
+    displayName: 'Prompt ID',
+    name: 'promptId',
+    type: 'string',
+    default: '={{ $json.prompt_id }}',
+    required: true,
+    description: 'The prompt_id of the output of the operation Decide',
+    displayOptions: { show: consume },
+  },
+  {
+    displayName: 'Action Digest',
+    name: 'actionDigest',
+    type: 'string',
+    default: '={{ $json.action_digest }}',
+    description:
+      'The action_digest of the output of the operation Decide. Leave it empty to give the action and its arguments.',
+    displayOptions: { show: consume },
+  },
+];
+
 const action: INodeProperties[] = [
   {
     displayName: 'Action',
@@ -116,12 +144,29 @@ const action: INodeProperties[] = [
     displayOptions: { show: decide },
   },
   {
+    displayName: 'Action',
+    name: 'actionName',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. deploy',
+    description: 'The name of what is about to be done, if there is no digest',
+    displayOptions: { show: consume },
+  },
+  {
     displayName: 'Arguments',
     name: 'args',
     type: 'json',
     default: '{}',
     description: 'A JSON object. It is shown with the question, and can be changed with the decision Edit.',
     displayOptions: { show: decide },
+  },
+  {
+    displayName: 'Arguments',
+    name: 'args',
+    type: 'json',
+    default: '{}',
+    description: 'A JSON object, exactly as it was approved, if there is no digest',
+    displayOptions: { show: consume },
   },
   {
     displayName: 'Summary',
@@ -247,6 +292,7 @@ export const properties: INodeProperties[] = [
   channel('MESSAGE'),
   message({ operation: [SEND_AND_WAIT_OPERATION, 'send'] }, true, 'e.g. Deploy version 2.4.0?'),
   ...responseType,
+  ...approval,
   ...action,
   message(decide, false, 'By default, a sentence with the name of the action'),
   waitOptions,

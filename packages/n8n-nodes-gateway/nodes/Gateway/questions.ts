@@ -34,8 +34,9 @@ export function decisionOf(context: IExecuteFunctions): IDataObject {
   };
 }
 
-function argumentsOf(context: IExecuteFunctions): IDataObject {
-  const given = context.getNodeParameter('args', 0, {});
+/** The arguments of the action. */
+export function argumentsOf(context: IExecuteFunctions, itemIndex = 0): IDataObject {
+  const given = context.getNodeParameter('args', itemIndex, {});
   if (given === '') return {};
   try {
     const args: unknown = typeof given === 'string' ? JSON.parse(given) : given;
