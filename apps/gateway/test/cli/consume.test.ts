@@ -39,7 +39,11 @@ describe('gateway decide --consume', () => {
       [['--expect', 'approve', '--expect', 'edit'], 0, expect.any(String)],
     ] as const) {
       const { asked, press, telegram, ada, get } = await startDeciding(
-        ...['--decision', 'approve', '--decision', 'edit', ...more],
+        '--decision',
+        'approve',
+        '--decision',
+        'edit',
+        ...more,
       );
       await press('Edit');
       telegram.writeText({ chat: ada, text: 'ID:#1 version: 2' });

@@ -64,6 +64,21 @@ describe('consume_approval', () => {
     expect((await consume({ action })).structuredContent).toMatchObject({ args });
   });
 
+  it('is refused to a key that can only read, and for a prompt that does not exist', async () => {
+    const { gateway, ask, client } = await setUp();
+    await ask();
+    const { key } = await makeKey(gateway, { preset: 'readonly' });
+    const reader = await connect('v1', 'HTTP', { url: gateway.url, key });
+    for (const [holder, prompt_id, text] of [
+      [reader, '#1', 'This key lacks the scope prompts:write'],
+      [client, '#99', 'There is no prompt "#99": give the prompt_id that ask_human returned'],
+    ] as const) {
+      const refused = await holder.call('consume_approval', { prompt_id, action });
+      expect(refused.isError).toBe(true);
+      expect(refused.content[0]?.text).toContain(text);
+    }
+  });
+
   it('lets nothing run after a rejection', async () => {
     const { ask, consume } = await setUp();
     expect((await ask(action, 'Reject')).answer).toMatchObject({ value: 'reject', action_digest: null });

@@ -66,33 +66,6 @@ describe.skipIf(!hasPython)('ask_human of the Python client', () => {
     expect((await get(1)).notes).toEqual([note]);
   });
 
-  it('returns an approval that consume uses once, by its digest or by the action', async () => {
-    const { run, press, get } = await start();
-    const program = run(`
-action = {"name": "deploy", "args": {"service": "api"}}
-outcome = gateway.decide(action, consume_within_sec=600)
-show(outcome.answer)
-def consume(**used):
-    try:
-        return gateway.consume(outcome.prompt_id, **used)
-    except GatewayError as error:
-        return {"status": error.status, "code": error.code}
-show(consume(action={"name": "deploy", "args": {"service": "web"}}))
-show(consume(action=action, idempotency_key="run-7"))
-show(consume(action=action, idempotency_key="run-7"))
-show(consume(action_digest=outcome.answer.action_digest))`);
-    await press('Approve');
-    const digest = expect.stringMatching(/^sha256:/);
-    expect(await program.results()).toMatchObject([
-      { value: 'approve', action_digest: digest },
-      { status: 409, code: 'action_changed' },
-      { action_digest: digest, args: { service: 'api' }, replayed: false },
-      { action_digest: digest, args: { service: 'api' }, replayed: true },
-      { status: 409, code: 'already_consumed' },
-    ]);
-    expect(await get(1)).toMatchObject({ consume_within_sec: 600, consumed_at: expect.any(String) });
-  });
-
   it('returns the outcome expired, not an answer, when the question expires', async () => {
     const clock = manualClock();
     const { gateway, get } = await startAsking({ clock });

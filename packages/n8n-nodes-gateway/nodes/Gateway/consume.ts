@@ -24,10 +24,7 @@ export async function consumeApprovals(context: IExecuteFunctions): Promise<INod
     try {
       consumed.push({ json: await consumeApproval(context, item), pairedItem: { item } });
     } catch (error) {
-      if (!context.continueOnFail()) {
-        if (error instanceof NodeOperationError) throw error;
-        throw new NodeApiError(context.getNode(), error as JsonObject);
-      }
+      if (!context.continueOnFail()) throw new NodeApiError(context.getNode(), error as JsonObject);
       consumed.push({ json: { error: (error as Error).message }, pairedItem: { item } });
     }
   }
