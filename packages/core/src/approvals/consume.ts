@@ -5,12 +5,12 @@ import type { Refusals } from '../audit/refusals.js';
 import { promptFields } from '../base/log-fields.js';
 import { Refusal } from '../base/refusal.js';
 import { rememberedUntil, type ClaimedKey } from '../idempotency/idempotency.js';
-import type { PromptRow, StoredAction } from '../ports/rows.js';
+import type { PromptRow } from '../ports/rows.js';
 import type { Outcome } from '../ports/service/idempotency-store.js';
 import type { Store } from '../ports/store.js';
 import type { Clock, Logger } from '../ports/system.js';
 import { actionDigest } from '../questions/action-digest.js';
-import { approvedAction, digestOf, givenAnswer, parseArgs } from '../questions/answer-of.js';
+import { approvedIn, digestOf, parseArgs } from '../questions/answer-of.js';
 import { visibleState } from '../questions/prompt-state.js';
 
 export interface ApprovalDeps {
@@ -92,12 +92,6 @@ export function consumedApproval(prompt: PromptRow, at: Date): ConsumedApproval 
   const action = approvedIn(prompt);
   if (!action) throw notApproved(prompt, 'answered');
   return { num: prompt.num, digest: digestOf(action), args: action.args === null ? null : parseArgs(action.args), at };
-}
-
-/** The action that a prompt's answer lets run; null: none. */
-export function approvedIn(prompt: PromptRow): StoredAction | null {
-  const given = prompt.state === 'answered' ? givenAnswer(prompt) : null;
-  return given && approvedAction(prompt, given);
 }
 
 function mayConsume(principal: Principal, { apiKeyId, operatorId }: PromptRow): boolean {

@@ -19,6 +19,7 @@ import { askForMore, wasCut } from './ask-for-more.js';
 import { askToUse } from './ask-person.js';
 import { isQuestion, type Place } from './place.js';
 import { duplicate, refused, type Result } from './result.js';
+import { asksToTakeBack, takeBackByText } from './take-back.js';
 
 /** A text of somebody who may answer the prompt. */
 interface TextOfVoter {
@@ -42,6 +43,7 @@ export async function answerByText(
   const { capabilities } = arrival.account.platform;
   const voter = await voterAbout(deps, prompt, channelId, arrival);
   const isChoice = prompt.terms !== null && readText(prompt, text, capabilities).kind === 'choice';
+  if (!isChoice && asksToTakeBack(prompt, text)) return await takeBackByText(deps, arrival, prompt, voter);
   if (visibleState(prompt, deps.clock.now()) !== 'pending')
     return !isChoice && (await isAskedForReason(deps, prompt, voter))
       ? await reasonOrNothing(deps, arrival, prompt, voter, text)

@@ -39,6 +39,12 @@ export function givenAnswer({ answer, answerType, answerDetail }: PromptRow): Gi
   return answerType === null || answer === null ? null : { type: answerType, value: answer, detail: answerDetail };
 }
 
+/** The action that a prompt's answer lets run; null: none. */
+export function approvedIn(prompt: PromptRow): StoredAction | null {
+  const given = prompt.state === 'answered' ? givenAnswer(prompt) : null;
+  return given && approvedAction(prompt, given);
+}
+
 /** The decision of an answered prompt; null: it has none (yet). */
 export function decisionOfPrompt(prompt: PromptRow): Decision | null {
   const given = givenAnswer(prompt);

@@ -2,6 +2,7 @@ import type { ApprovalStore } from '@gateway/core';
 import type { DeliveryRow, PromptRow } from '../sql/rows.js';
 import { runUnit } from '../sql/steps.js';
 import { auditStep } from './audit.js';
+import { eventStep } from './events.js';
 import { finishedStep, heldStep } from './idempotency.js';
 import { claimedOf, deliveryStep } from './outbox.js';
 import type { Port } from './port.js';
@@ -46,11 +47,15 @@ export function approvalStore(port: Port): ApprovalStore {
       return row?.past === true;
     },
 
-    async withdraw({ organizationId, num, at, answeredSince, delivery, posts, audit }) {
-      const { withdrawn, enqueued } = await runUnit<{ withdrawn: PromptRow; enqueued: DeliveryRow }>(port, [
+    async withdraw({ organizationId, num, at, answeredSince, delivery, posts, audit, event }) {
+      type Rows = { seen: object; withdrawn: PromptRow; enqueued: DeliveryRow };
+      const { seen, withdrawn, enqueued } = await runUnit<Rows>(port, [
+        ...(event ? [eventStep({ ...event, organizationId, at })] : []),
         {
           name: 'withdrawn',
-          statement: `UPDATE prompt SET withdrawn_at = ? WHERE ${usable} AND answered_at >= ? RETURNING *`,
+          statement: `
+            UPDATE prompt SET withdrawn_at = ? ${event ? 'FROM seen' : ''}
+            WHERE ${usable} AND answered_at >= ? RETURNING prompt.*`,
           params: [at, organizationId, num, answeredSince],
         },
         auditStep('withdrawn', audit),
@@ -61,6 +66,7 @@ export function approvalStore(port: Port): ApprovalStore {
           ...(delivery ? [deliveryEvent(delivery, at)] : []),
         ]),
       ]);
+      if (event && !seen) return 'duplicate';
       if (!withdrawn) return null;
       announce({ kind: 'prompt', organizationId, num });
       const claimed = claimedOf(enqueued);

@@ -2,6 +2,7 @@ import type { NewAuditEntry } from '../service/audit-store.js';
 import type { NewDelivery } from '../service/delivery-store.js';
 import type { KeyClaim, Outcome } from '../service/idempotency-store.js';
 import type { DeliveryRow, PromptRow } from '../rows.js';
+import type { EventKey } from '../system.js';
 import type { NewPost } from './post-store.js';
 
 /** The use of an approval. */
@@ -29,6 +30,8 @@ export interface Withdrawal {
   /** What the chats are told. */
   readonly posts: readonly NewPost[];
   readonly audit: NewAuditEntry;
+  /** What somebody wrote in a chat; null: they did it elsewhere. */
+  readonly event: EventKey | null;
 }
 
 /** The approvals of answered prompts: each can be used once, or taken back until then. */
@@ -43,9 +46,10 @@ export interface ApprovalStore {
   isPast(time: Date, now: Date): Promise<boolean>;
   /**
    * Compare-and-set of `withdrawnAt`, in one transaction with the delivery, the posts, the audit entry and the event `prompt.withdrawn`.
-   * Null: it was used or taken back before, or is too old.
+   * Null: it was used or taken back before, or is too old. The inbound event is recorded in both cases. `duplicate`: it was recorded
+   * before, and nothing was changed.
    */
   withdraw(
     withdrawal: Withdrawal,
-  ): Promise<{ readonly prompt: PromptRow; readonly delivery: DeliveryRow | null } | null>;
+  ): Promise<{ readonly prompt: PromptRow; readonly delivery: DeliveryRow | null } | 'duplicate' | null>;
 }

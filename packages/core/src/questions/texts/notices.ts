@@ -1,7 +1,9 @@
 import type { ChoiceCapabilities } from '@gateway/platform-kit';
 import { allowsText, waysToChoose } from '../replies/how-to-answer.js';
+import { approvedIn } from '../answer-of.js';
 import { choiceLabels, labelOf } from '../choices.js';
 import type { PromptRow } from '../../ports/rows.js';
+import { howToTakeBack } from './approvals.js';
 
 /** The texts that people read in the chat, in one place so that they can be reviewed as a whole. */
 
@@ -16,7 +18,8 @@ export function outcomeLine(prompt: PromptRow): string {
 
 /** The notice to the person whose answer was recorded. */
 export function acceptedNotice(prompt: PromptRow): string {
-  return `Recorded: ${shorten(answerText(prompt), 120)}`;
+  const recorded = `Recorded: ${shorten(answerText(prompt), 120)}`;
+  return approvedIn(prompt) ? `${recorded}. ${howToTakeBack}` : recorded;
 }
 
 /** The notice to a person whose answer came too late. */
@@ -45,7 +48,8 @@ export function closedReason(prompt: PromptRow): string {
 
 /** The confirmation in the thread of a text that was recorded as the answer. */
 export function confirmation(prompt: PromptRow): string {
-  return `✅ Recorded as the answer to question #${prompt.num}.`;
+  const recorded = `✅ Recorded as the answer to question #${prompt.num}.`;
+  return approvedIn(prompt) ? `${recorded} ${howToTakeBack}` : recorded;
 }
 
 export const alreadyShown = (num: number) => `Question #${num} is in this chat already.`;
