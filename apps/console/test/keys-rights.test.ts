@@ -18,8 +18,8 @@ it('lists every scope except admin exactly once in the matrix', () => {
   const rows = scopeMatrix();
   const all = rows.flatMap(({ read, write }) => [read, write]).filter((scope) => scope !== null);
   expect(all.toSorted()).toEqual(scopes.filter((scope) => scope !== 'admin').toSorted());
-  expect(rows.find(({ resource }) => resource === 'messages')).toEqual({
-    resource: 'messages',
+  expect(rows.find(({ name }) => name === 'messages')).toEqual({
+    name: 'messages',
     read: 'messages:read',
     write: 'messages:send',
   });

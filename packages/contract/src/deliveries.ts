@@ -14,7 +14,7 @@ import {
 } from './vocabulary.js';
 
 /** The types of the events that are posted as callbacks. */
-export const callbackTypes = ['prompt.answered', 'prompt.expired', 'message.created'] as const;
+export const callbackTypes = ['prompt.answered', 'prompt.expired', 'prompt.withdrawn', 'message.created'] as const;
 
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const;
 

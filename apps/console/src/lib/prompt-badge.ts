@@ -5,11 +5,16 @@ import { t as texts } from './page-texts/texts.js';
 const t = texts.promptBadge;
 
 /** Label and colour of a prompt's state. */
-export function promptBadge({ state, closed_reason }: Pick<PromptRecord, 'state' | 'closed_reason'>): {
+export function promptBadge({
+  state,
+  closed_reason,
+  withdrawn_at = null,
+}: Pick<PromptRecord, 'state' | 'closed_reason' | 'withdrawn_at'>): {
   readonly label: string;
   readonly tone: Tone;
 } {
   if (state === 'pending') return { label: t.pending, tone: 'wait' };
+  if (withdrawn_at !== null) return { label: t.takenBack, tone: 'bad' };
   if (state === 'answered') return { label: t.answered, tone: 'good' };
   return { label: t[closed_reason ?? 'ttl'], tone: closed_reason === 'undeliverable' ? 'bad' : 'plain' };
 }

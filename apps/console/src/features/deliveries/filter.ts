@@ -11,7 +11,7 @@ export const deliveryFilter = {
   url: text,
   /** Responses to the last attempt: `5xx`, `503`, `none`; comma separated. */
   status: text,
-  type: oneOf('prompt.answered', 'prompt.expired', 'message.created'),
+  type: oneOf('prompt.answered', 'prompt.expired', 'prompt.withdrawn', 'message.created'),
   since: time,
   until: time,
   /** Newest first when left out. */

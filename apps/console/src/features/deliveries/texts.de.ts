@@ -48,6 +48,7 @@ export const german: typeof t = {
   events: {
     'prompt.answered': 'Anfrage beantwortet',
     'prompt.expired': 'Anfrage abgelaufen',
+    'prompt.withdrawn': 'Genehmigung zurückgenommen',
     'message.created': 'Nachricht erstellt',
   },
   filters: {

@@ -43,6 +43,7 @@ export const t = catalogue('features/deliveries', {
   events: {
     'prompt.answered': 'Prompt answered',
     'prompt.expired': 'Prompt expired',
+    'prompt.withdrawn': 'Approval taken back',
     'message.created': 'Message created',
   },
   filters: {

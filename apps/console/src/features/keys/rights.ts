@@ -19,22 +19,27 @@ export function rightsOf(granted: readonly Scope[]): string {
 }
 
 export interface ScopeRow {
-  readonly resource: string;
+  /** The resource, or in words what a further scope of it permits. */
+  readonly name: string;
   readonly read: Scope | null;
   /** The write or send scope. */
   readonly write: Scope | null;
 }
 
-/** All scopes except `admin`, one row per resource. */
+/** All scopes except `admin`: one row per resource, and one for each scope of it besides reading and writing. */
 export function scopeMatrix(): ScopeRow[] {
   const single = scopes.filter((scope) => scope !== 'admin');
   const resources = [...new Set(single.map((scope) => scope.slice(0, scope.indexOf(':'))))];
-  return resources.map((resource) => {
+  return resources.flatMap((resource) => {
     const own = single.filter((scope) => scope.startsWith(`${resource}:`));
     const read = own.find((scope) => scope.endsWith(':read')) ?? null;
-    return { resource, read, write: own.find((scope) => scope !== read) ?? null };
+    const [write = null, ...further] = own.filter((scope) => scope !== read);
+    const others = further.map((scope) => ({ name: nameOf(scope), read: null, write: scope }));
+    return [{ name: resource, read, write }].concat(others);
   });
 }
+
+const nameOf = (scope: Scope): string => (scope === 'prompts:consume' ? t.scopes.consume : scope);
 
 /** What limits a key beyond its scopes: "in ops, support; for ada"; null: nothing. */
 export function limitsOf({ channels, acts_for }: Pick<KeyRecord, 'channels' | 'acts_for'>): string | null {

@@ -44,10 +44,10 @@ export function ScopeMatrix({ chosen, onChange, error }: Props) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ resource, read, write }) => (
-            <tr key={resource} className="border-b border-line last:border-0">
+          {rows.map(({ name, read, write }) => (
+            <tr key={name} className="border-b border-line last:border-0">
               <th scope="row" className="py-1.5 text-left font-normal">
-                {resource}
+                {name}
               </th>
               <td className="py-1.5 text-center align-middle">{box(read)}</td>
               <td className="py-1.5 text-center align-middle">{box(write)}</td>

@@ -56,6 +56,7 @@ export const german: typeof t = {
     resource: 'Ressource',
     read: 'Lesen',
     write: 'Schreiben',
+    consume: 'prompts: Genehmigungen anderer Schlüssel verwenden, jede einmal',
     missing: 'Wählen Sie mindestens einen Scope.',
   },
   create: {

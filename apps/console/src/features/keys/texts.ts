@@ -56,6 +56,7 @@ export const t = catalogue('features/keys', {
     resource: 'Resource',
     read: 'Read',
     write: 'Write',
+    consume: 'prompts: use the approvals of other keys, each once',
     missing: 'Choose at least one scope.',
   },
   create: {

@@ -86,6 +86,7 @@ export function AnswerForm({ prompt, busy, draft, onAnswer }: Props) {
                 index={index}
                 name={`answer-${prompt.prompt_num}`}
                 isChosen={option === chosen}
+                approves={prompt.approving_options?.includes(option) === true}
                 onChoose={() => setChosen(option)}
                 onEnter={submit}
               />

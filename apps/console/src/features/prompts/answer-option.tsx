@@ -1,6 +1,7 @@
 import { shownText } from '@gateway/contract/values';
 import type { KeyboardEvent } from 'react';
 import { classes } from '../../components/ui/classes.js';
+import { t } from './approval/texts.js';
 import { keyOfOption } from './format.js';
 
 interface OptionProps {
@@ -8,12 +9,14 @@ interface OptionProps {
   readonly index: number;
   readonly name: string;
   readonly isChosen: boolean;
+  /** Whether it lets the action run. */
+  readonly approves?: boolean;
   readonly onChoose: () => void;
   readonly onEnter: () => void;
 }
 
 /** One of the answers that can be chosen, with its key. */
-export function AnswerOption({ option, index, name, isChosen, onChoose, onEnter }: OptionProps) {
+export function AnswerOption({ option, index, name, isChosen, approves = false, onChoose, onEnter }: OptionProps) {
   const key = keyOfOption(index);
   const enter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
@@ -39,6 +42,7 @@ export function AnswerOption({ option, index, name, isChosen, onChoose, onEnter 
       <span dir="auto" className="min-w-0 flex-1 font-medium wrap-anywhere">
         {shownText(option)}
       </span>
+      {approves && <span className="text-xs text-soft">{t.lets}</span>}
       {key !== null && (
         <kbd aria-hidden className="rounded border border-line bg-sunken px-1.5 text-xs text-soft max-lg:hidden">
           {key}

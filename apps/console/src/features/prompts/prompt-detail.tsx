@@ -17,6 +17,7 @@ import { promptBadge } from '../../lib/prompt-badge.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { useTitle } from '../../lib/title.js';
 import { AnswerCard } from './answer-card.js';
+import { ApprovalUse } from './approval/approval-use.js';
 import { Attachment } from './attachment.js';
 import { PromptActions } from './prompt-actions.js';
 import { PromptFacts } from './prompt-facts.js';
@@ -151,8 +152,9 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
         )}
       </header>
       {answerers && <Problems problems={answerers.problems} />}
-      {prompt.action && <ActionCard action={prompt.action} />}
+      {prompt.action && <ActionCard action={prompt.action} digest={prompt.action_digest} />}
       <AnswerCard prompt={prompt} answerers={answerers} />
+      <ApprovalUse prompt={prompt} />
       {prompt.policy && <VotesCard prompt={prompt} answerers={answerers} />}
       {prompt.posts && (prompt.posts.length > 1 || prompt.posts.some(({ failed }) => failed !== null)) && (
         <PostsCard posts={prompt.posts} />

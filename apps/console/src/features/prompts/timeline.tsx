@@ -7,6 +7,7 @@ import { Skeleton } from '../../components/ui/states.js';
 import { Time } from '../../components/ui/time.js';
 import { useActorName } from '../../lib/actors.js';
 import { useMay, useSession } from '../../lib/session.js';
+import { ApprovalSteps } from './approval/approval-steps.js';
 import { CallbackSteps } from './callback-steps.js';
 import { callbacksQuery, cancellationQuery } from './queries.js';
 import { Step } from './step.js';
@@ -23,6 +24,7 @@ export function Timeline({ prompt }: { readonly prompt: PromptRecord }) {
       <Asked prompt={prompt} />
       <PolicySteps prompt={prompt} />
       <Ended prompt={prompt} />
+      <ApprovalSteps prompt={prompt} />
       <Callbacks prompt={prompt} />
     </ol>
   );

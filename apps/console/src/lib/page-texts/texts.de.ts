@@ -74,6 +74,7 @@ export const german: typeof t = {
   promptBadge: {
     pending: 'Offen',
     answered: 'Beantwortet',
+    takenBack: 'Zurückgenommen',
     ttl: 'Abgelaufen',
     cancelled: 'Abgebrochen',
     undeliverable: 'Nicht zugestellt',

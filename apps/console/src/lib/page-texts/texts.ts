@@ -73,6 +73,7 @@ export const t = catalogue('lib/page-texts', {
   promptBadge: {
     pending: 'Pending',
     answered: 'Answered',
+    takenBack: 'Taken back',
     ttl: 'Expired',
     cancelled: 'Cancelled',
     undeliverable: 'Not delivered',

@@ -49,12 +49,12 @@ function Prompts({ channelId }: ListProps) {
             <None>{t.recent.prompts.none}</None>
           ) : (
             <ul>
-              {prompts.map(({ id, prompt_num, text, state, closed_reason, answer, created_at }) => (
+              {prompts.map(({ id, prompt_num, text, state, closed_reason, withdrawn_at, answer, created_at }) => (
                 <Row
                   key={id}
                   link={{ to: '/prompts/$num', params: { num: String(prompt_num) } }}
                   at={created_at}
-                  look={promptBadge({ state, closed_reason })}
+                  look={promptBadge({ state, closed_reason, withdrawn_at })}
                   note={answer === null ? null : t.recent.quoted(shownText(answer))}
                 >
                   {plainText(text)}

@@ -3,6 +3,7 @@ import { visible } from '@gateway/contract/values';
 import { Badge } from '../../../components/ui/badge.js';
 import { Card } from '../../../components/ui/card.js';
 import { LinkedText } from '../../../components/rich-text/rich-text.js';
+import { Digest } from '../approval/digest.js';
 import { visibleLines } from '../visible-lines.js';
 import { Arguments } from './arguments.js';
 import { riskTones } from './risk.js';
@@ -10,8 +11,14 @@ import { t as texts } from './texts.js';
 
 const t = texts.action;
 
+interface Props {
+  readonly action: Action;
+  /** Undefined: the gateway gives none. */
+  readonly digest: string | undefined;
+}
+
 /** What the agent is about to do, with all arguments in full. */
-export function ActionCard({ action }: { readonly action: Action }) {
+export function ActionCard({ action, digest }: Props) {
   const { name, summary, risk } = action;
   const args = Object.entries(action.args ?? {});
   return (
@@ -26,6 +33,7 @@ export function ActionCard({ action }: { readonly action: Action }) {
           </p>
         )}
         <Arguments args={args} />
+        {digest !== undefined && <Digest digest={digest} />}
       </div>
     </Card>
   );

@@ -1,8 +1,11 @@
 import type { PromptRecord } from '@gateway/contract';
+import { shownText } from '@gateway/contract/values';
 import { Fact } from '../../../components/ui/card.js';
 import { useDirectory } from '../../../lib/directory.js';
-import { approversListed } from '../../../lib/names.js';
+import { approversListed, listed } from '../../../lib/names.js';
 import { policySentences } from '../../../lib/policy-sentences.js';
+import { duration } from '../../../lib/time.js';
+import { t as approval } from '../approval/texts.js';
 import { t as texts } from './texts.js';
 
 const t = texts.facts;
@@ -10,9 +13,17 @@ const t = texts.facts;
 /** Who may answer, and by which policy people decide. */
 export function TermFacts({ prompt }: { readonly prompt: PromptRecord }) {
   const directory = useDirectory();
-  const { approvers, policy } = prompt;
+  const { approvers, policy, approving_options, consume_within_sec } = prompt;
   return (
     <>
+      {approving_options && (
+        <Fact name={approval.approving}>
+          <span dir="auto">{listed(approving_options.map(shownText), 'or')}</span>
+        </Fact>
+      )}
+      {typeof consume_within_sec === 'number' && (
+        <Fact name={approval.within}>{duration(consume_within_sec * 1000)}</Fact>
+      )}
       {approvers && (
         <Fact name={t.approvers}>
           <span dir="auto">{approversListed(approvers, directory)}</span>
