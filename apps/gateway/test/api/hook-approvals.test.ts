@@ -68,7 +68,7 @@ describe('an approval that a hook gets', () => {
     }
   });
 
-  it('is not given when somebody else used it, or it was taken back: the hook asks anew', async () => {
+  it('is not given when somebody else used it, or it was taken back: the hook asks again', async () => {
     const used = await setUp();
     await used.approved(withId);
     await used.consume({ action: { name: 'Bash', args: { command: 'ls' } } });

@@ -58,7 +58,7 @@ onEveryEngine((engine) => {
     },
   );
 
-  it('an approval is taken back once when the platform reports the words again, and nobody is told twice', async () => {
+  it('an approval is taken back once when the platform reports the words again, and no one is told twice', async () => {
     const { approved, write, readsAtAda, telegram, admin, atAda, count } = await startTakingBack(engine);
     await approved();
     write('ID:#1 Take back');
@@ -84,7 +84,7 @@ onEveryEngine((engine) => {
     expect(await withdrawn()).toBe(false);
   });
 
-  it('each of two people who approved can take it back, and nobody else can', async () => {
+  it('each of two people who approved can take it back, and no one else can', async () => {
     const chats = await startTakingBack(engine);
     const { ask, admin, press, pressAtOps, reaches, slack, ops, write, writeAtOps, readsAtOps, readsAtAda } = chats;
     await admin('POST', '/v1/policies/new', { policy_id: 'two', name: 'Two people', approvals: 2 });

@@ -62,7 +62,7 @@ export async function refusalOf(
   const args = answer.value === 'edit' ? answer.args : namedArgs(call.args);
   try {
     // `consume` makes a random key, which no one else knows, and repeats a request whose reply was lost with the same key. So a reply with
-    // `replayed` answers the first request of this very call: it used the approval, and nobody else did.
+    // `replayed` answers the first request of this very call: it used the approval, and no one else did.
     await gateway.consume(promptId, { action: { name: call.name, args } }, { signal });
     return null;
   } catch (error) {

@@ -17,10 +17,7 @@ export function answerOf({ terms }: Pick<PromptRow, 'terms'>, given: Given): Pro
 }
 
 /** The action that an answer lets run, with the arguments to use; null: it lets none run. */
-export function approvedAction(
-  { terms }: Pick<PromptRow, 'terms'>,
-  { type, value, detail }: Given,
-): StoredAction | null {
+function approvedAction({ terms }: Pick<PromptRow, 'terms'>, { type, value, detail }: Given): StoredAction | null {
   const action = terms?.action;
   if (!action) return null;
   if (type === 'option') return terms.approvingOptions?.includes(value) ? action : null;
@@ -35,7 +32,7 @@ export function digestOf({ name, args }: Pick<StoredAction, 'name' | 'args'>): s
 }
 
 /** The answer that a prompt has; null: none. */
-export function givenAnswer({ answer, answerType, answerDetail }: PromptRow): Given | null {
+function givenAnswer({ answer, answerType, answerDetail }: PromptRow): Given | null {
   return answerType === null || answer === null ? null : { type: answerType, value: answer, detail: answerDetail };
 }
 

@@ -17,11 +17,7 @@ const MAX_DEPTH = 32;
  * Finds what no schema checks: texts that a database or a platform cannot store, too deep nesting, and the name `__proto__` except below
  * the path `exactJson`; null: nothing.
  */
-export function flawOf(
-  value: unknown,
-  exactJson?: readonly string[],
-  path: (string | number)[] = [],
-): Issue | null {
+export function flawOf(value: unknown, exactJson?: readonly string[], path: (string | number)[] = []): Issue | null {
   if (typeof value === 'string') {
     return isStorable(value)
       ? null
