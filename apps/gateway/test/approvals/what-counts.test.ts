@@ -68,6 +68,18 @@ describe('an approval', () => {
     });
   });
 
+  it('of a policy when the time is over can be used like that of a person', async () => {
+    const { agent, ask, consume, gateway, reaches, clock } = await startKeyed();
+    const receiver = await startReceiver();
+    const policy = { policy_id: 'yes', name: 'Yes unless said', on_timeout: { decision: 'approve' } };
+    expect((await as(gateway, adminKey)('POST', '/v1/policies/new', policy)).status).toBe(201);
+    await ask({ policy: 'yes', ttl_sec: 60, callback_url: receiver.url });
+    clock.advance(61_000);
+    expect(await reaches(1, 'answered')).toMatchObject({ decided_by: 'policy', decision: { action_digest: digest } });
+    expect((await receiver.waitFor(1))[0]?.json.answer).toMatchObject({ value: 'approve', action_digest: digest });
+    expect((await consume(agent)).status).toBe(200);
+  });
+
   it('of an option counts only for those that the question names as approving', async () => {
     const { agent, approved, consume, ask } = await startKeyed();
     const body = {

@@ -159,8 +159,8 @@ describe('gateway decide', () => {
 
   it('exits with 1 for a rejection, and prints its reason', async () => {
     const { env, press, telegram, ada, get } = await startWithCommand();
-    const asked = start(['decide', 'deploy', '--label', 'reject=Stop'], { env });
-    await press('Stop');
+    const asked = start(['decide', 'deploy', '--label', 'reject=Not now'], { env });
+    await press('Not now');
     await until(async () => (await get(1)).state === 'answered');
     telegram.writeText({ chat: ada, text: 'ID:#1 Not on a Friday.' });
     expect(await asked.finished).toMatchObject({ code: 1, stdout: 'reject\nNot on a Friday.\n' });
