@@ -74,6 +74,22 @@ test('the sign-in page uses the session that was requested early', async ({ page
   expect(sessions).toHaveLength(1);
 });
 
+test('the session is requested once when the script that requests it early comes late', async ({ page }) => {
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().endsWith('/console/session')) reads.push(request.url());
+  });
+  await page.route('**/early-session.js', async (route) => {
+    await page.getByLabel('Password').waitFor();
+    await route.continue();
+  });
+  const script = page.waitForResponse('**/early-session.js');
+  await page.goto('login', { waitUntil: 'commit' });
+  await (await script).finished();
+  await page.waitForLoadState('load');
+  expect(reads).toHaveLength(1);
+});
+
 test('an unknown address requests no session, which its page would not read', async ({ page }) => {
   const sessions: string[] = [];
   page.on('request', (request) => request.url().endsWith('/console/session') && sessions.push(request.url()));

@@ -6,7 +6,11 @@ import { call } from './api.js';
 /** The session. Cached until a 401, a sign-in or a sign-out. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => call(getSession, {}, { signal }),
+  queryFn: ({ signal }) => {
+    // `early-session.js` may run later than this. The reply to its request would then answer a read after the sign-in.
+    document.documentElement.dataset['session'] = 'read';
+    return call(getSession, {}, { signal });
+  },
   staleTime: Infinity,
 });
 
