@@ -58,7 +58,9 @@ onEveryEngine((engine) => {
             for (const statement of statements.slice()) {
               expect(await scans(database, statement), statement[0]).toEqual([]);
               const text = await plan(database, statement);
-              if (engine.name === 'sqlite' || analyze) expect(text, statement[0]).toContain(index);
+              // Without statistics PostgreSQL guesses, and an autovacuum at the wrong moment changes its guess.
+              if (engine.name === 'postgresql' && !analyze) continue;
+              expect(text, statement[0]).toContain(index);
               // The pages of states and of accounts are merged.
               if ('apiKeyId' in filter && !('state' in filter)) expect(text).not.toMatch(/TEMP B-TREE|"Sort"/);
             }
