@@ -34,6 +34,15 @@ it('prompts with the same action are answered together with other arguments and 
   expect(sharedAnswers(others).map(({ label }) => label)).toEqual(['Approve', 'Reject']);
 });
 
+it('prompts whose options let different ones run are not answered together, and the others show which do', () => {
+  const asked = { decisions: null, options: ['Go on', 'No'], approving_options: ['No'] };
+  const plain = { ...asked, approving_options: null };
+  expect(sharedAnswers([prompt(asked), prompt({ ...asked, approving_options: ['Go on'] })])).toEqual([]);
+  expect(sharedAnswers([prompt(asked), prompt(plain)])).toEqual([]);
+  expect(sharedAnswers([prompt(asked)]).map(({ label }) => label)).toEqual(['⛔ Go on', '✅ No']);
+  expect(sharedAnswers([prompt(plain)]).map(({ label }) => label)).toEqual(['Go on', 'No']);
+});
+
 it('a prompt of high risk cannot be selected before it was opened', () => {
   const risky = prompt(action({ risk: 'high' }));
   expect(tickRefusal(risky, new Set())).toBe('unseen');

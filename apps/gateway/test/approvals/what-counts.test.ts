@@ -87,9 +87,9 @@ describe('an approval', () => {
       options: ['Ship it', 'Ship slowly', 'No'],
       approving_options: ['Ship it', 'Ship slowly'],
     };
-    await approved(body, 'No');
+    await approved(body, '⛔ No');
     expect((await consume(agent)).json.code).toBe('prompt_not_approved');
-    await approved(body, 'Ship slowly');
+    await approved(body, '✅ Ship slowly');
     expect(await consume(agent, { action }, 2)).toMatchObject({ status: 200, json: { args } });
     await ask(body);
     const refused = async (change: object) =>

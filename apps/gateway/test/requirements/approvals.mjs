@@ -25,6 +25,10 @@ export const approvals = rowsOf('Approvals', {
   ],
   'The key that asked uses the approval, or one with prompts:consume':
     './approvals/what-counts: is used by the key that asked, or by one with prompts:consume, and refusals are in the audit log',
+  'A sign of the gateway says which options let the action run': [
+    './approvals/signs: have a sign of the gateway in front of the words of the agent, and the closed question says Approved or Rejected',
+    './approvals/signs: have the sign in the list where people reply with numbers, and are chosen by number and words as before',
+  ],
   'With an action no label is the name of a button of the gateway':
     'labels: are refused as labels and options of a question with an action: %s',
   'An approval lapses':

@@ -1,4 +1,5 @@
-import { labelsOf, plainText, shownText } from '@gateway/contract';
+import { plainText, shownText } from '@gateway/contract';
+import { drawnLabels } from '../questions/choices.js';
 import { visibleState } from '../questions/prompt-state.js';
 import type { PromptRow } from '../ports/rows.js';
 import type { PushOptions } from './push-encryption.js';
@@ -69,10 +70,9 @@ export const testPush: ComposedPush = {
 /** A newer push with the same topic replaces one that a device has not received. */
 const topicOf = ({ num }: PromptRow) => `prompt-${num}`;
 
-function choicesOf({ options, terms }: PromptRow) {
-  const decisions = terms?.decisions ?? null;
-  const labels = decisions ? labelsOf(decisions, terms?.labels ?? null) : options;
-  return labels
+function choicesOf(prompt: PromptRow) {
+  const decisions = prompt.terms?.decisions ?? null;
+  return drawnLabels(prompt)
     .map((label, index) => ({
       number: index + 1,
       label: bounded(shownText(label), MAX_LABEL),

@@ -8,6 +8,16 @@ export function choiceLabels({ options, terms }: Asked): readonly string[] {
   return terms?.decisions ? labelsOf(terms.decisions, terms.labels) : options;
 }
 
+/**
+ * The labels as people see them. Where options let an action run, a sign of the gateway before each says what it does: the words of the
+ * agent do not decide that.
+ */
+export function drawnLabels(asked: Asked): readonly string[] {
+  const approving = asked.terms?.approvingOptions;
+  const labels = choiceLabels(asked);
+  return approving ? labels.map((label) => `${approving.includes(label) ? '✅' : '⛔'} ${label}`) : labels;
+}
+
 /** What the button with this index stands for: a decision, or the label of an option. */
 export function choiceAt({ options, terms }: Asked, index: number): string {
   return (terms?.decisions ?? options)[index] ?? '';

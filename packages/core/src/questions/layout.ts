@@ -4,7 +4,7 @@ import { allowsText, howToAnswer } from './replies/how-to-answer.js';
 import { choiceList, fitsLabels, readsReplies, showsChoices } from './replies/markers.js';
 import { splitText } from '../text/split.js';
 import { actionText } from './action-text.js';
-import { choiceAt, choiceLabels, opensDialog } from './choices.js';
+import { choiceAt, choiceLabels, drawnLabels, opensDialog } from './choices.js';
 import { markImitations, requesterLine } from './requester-text.js';
 import type { PromptTerms } from '../ports/rows.js';
 import { linkLine } from './links.js';
@@ -37,7 +37,7 @@ export type LayoutLimits = Pick<CommonCapabilities, 'text' | 'media'> & ChoiceCa
  * its channel wants it, is the last line. A long text becomes several messages, the last one with the buttons.
  */
 export function layOut(prompt: LayoutInput, limits: LayoutLimits): Layout {
-  const labels = choiceLabels(prompt);
+  const labels = drawnLabels(prompt);
   const isShown = showsChoices(limits, prompt);
   const isNumbered = isShown && !fitsLabels(limits, prompt);
   const paragraphs = [markImitations(prompt.text)];

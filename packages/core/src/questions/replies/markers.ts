@@ -1,6 +1,6 @@
 import { characterCount } from '@gateway/contract';
 import { choiceLimits, type ChoiceCapabilities } from '@gateway/platform-kit';
-import { choiceLabels } from '../choices.js';
+import { choiceLabels, drawnLabels } from '../choices.js';
 import type { PromptRow } from '../../ports/rows.js';
 
 type Asked = Pick<PromptRow, 'options' | 'terms'>;
@@ -39,7 +39,7 @@ export function choiceMarkers(asked: Asked): Markers {
 /** The list of the choices below a question. */
 export function choiceList(asked: Asked): string {
   const { all } = choiceMarkers(asked);
-  return choiceLabels(asked)
+  return drawnLabels(asked)
     .map((label, place) => `${all[place] === undefined ? '-' : `${all[place]}.`} ${label}`)
     .join('\n');
 }
@@ -58,7 +58,7 @@ export function showsChoices(capabilities: ChoiceCapabilities, asked: Asked): bo
 export function fitsLabels(capabilities: ChoiceCapabilities, asked: Asked): boolean {
   const { labelLength, labelUnit } = choiceLimits(capabilities);
   const lengthOf = (label: string) => (labelUnit === 'utf16' ? label.length : characterCount(label));
-  return choiceLabels(asked).every((label) => labelLength === null || lengthOf(label) <= labelLength);
+  return drawnLabels(asked).every((label) => labelLength === null || lengthOf(label) <= labelLength);
 }
 
 const same = (marker: string, label: string) => marker === normalized(label).toUpperCase();

@@ -10,7 +10,7 @@ import { howToTakeBack } from './approvals.js';
 /** One line with a closed prompt's outcome, for the end of its message. */
 export function outcomeLine(prompt: PromptRow): string {
   if (prompt.state === 'answered')
-    return `${isRejected(prompt) ? '❌' : '✅'} ${shorten(answerText(prompt), 300)} (${answererName(prompt)})`;
+    return `${outcomeSign(prompt)} ${shorten(answerText(prompt), 300)} (${answererName(prompt)})`;
   if (prompt.state === 'orphaned') return '✖️ Closed: never registered';
   if (prompt.closedReason === 'undeliverable') return '✖️ Closed: not delivered completely';
   return prompt.closedReason === 'cancelled' ? '✖️ Cancelled' : '⌛ Expired';
@@ -73,6 +73,13 @@ export const nearMiss = (num: number) =>
 /** The answer as people read it: the label of a decision, or what was said. */
 function answerText(prompt: PromptRow): string {
   return prompt.answerDetail?.text ?? labelOf(prompt, prompt.answer ?? '');
+}
+
+/** Where options let an action run, in the words of the gateway. */
+function outcomeSign(prompt: PromptRow): string {
+  if (!prompt.terms?.approvingOptions) return isRejected(prompt) ? '❌' : '✅';
+  if (approvedIn(prompt)) return '✅ Approved:';
+  return prompt.answerType === 'option' ? '⛔ Rejected:' : '⛔ Not approved:';
 }
 
 function isRejected({ answerType, answer }: PromptRow): boolean {

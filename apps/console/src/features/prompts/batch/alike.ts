@@ -12,12 +12,13 @@ export interface SharedAnswer {
 const plain: ReadonlySet<DecisionValue> = new Set(['approve', 'reject']);
 
 /**
- * What alike prompts have in common: the channel, the action and its risk, the policy, and the same options, or the same decisions
- * with the same labels. Null: a prompt without either.
+ * What alike prompts have in common: the channel, the action and its risk, the policy, and the same options that let
+ * the same run, or the same decisions with the same labels. Null: a prompt without either.
  */
-export function kindOf({ channel_id, action, policy, options, decisions, labels }: PromptRecord): string | null {
+export function kindOf(prompt: PromptRecord): string | null {
+  const { channel_id, action, policy, options, decisions, labels } = prompt;
   if (!decisions && options.length === 0) return null;
-  const answers = decisions ? [decisions, labels ?? {}] : options;
+  const answers = decisions ? [decisions, labels ?? {}] : [options, prompt.approving_options ?? null];
   return JSON.stringify([channel_id, action?.name ?? null, action?.risk ?? null, policy ?? null, answers]);
 }
 
@@ -31,10 +32,16 @@ export function tickRefusal(prompt: PromptRecord, opened: ReadonlySet<number>): 
 export function sharedAnswers(prompts: readonly PromptRecord[]): SharedAnswer[] {
   const [first] = prompts;
   if (!first || prompts.some((prompt) => kindOf(prompt) !== kindOf(first))) return [];
-  if (!first.decisions) return first.options.map((value) => ({ label: value, answer: { type: 'option', value } }));
+  if (!first.decisions)
+    return first.options.map((value) => ({ label: drawn(first, value), answer: { type: 'option', value } }));
   return first.decisions
     .filter((value) => plain.has(value))
     .map((value) => ({ label: decisionLabel(first, value), answer: { type: 'decision', value } }));
+}
+
+/** An option with the sign of the chats where options let the action run. */
+function drawn({ approving_options: approving }: PromptRecord, option: string): string {
+  return approving ? `${approving.includes(option) ? '✅' : '⛔'} ${option}` : option;
 }
 
 /** An argument in which prompts differ: its name, and its value for each prompt; undefined: the prompt does not have it. */

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { startChatWithoutButtons } from '../harness/chat-without-buttons.js';
+import { until } from '../harness/until.js';
+import { action, startKeyed } from './fixture.js';
+
+/** An agent that wants a No to let its action run. */
+const forged = { decisions: undefined, options: ['Go on', 'No'], approving_options: ['No'] };
+
+describe('the options of a question that let its action run', () => {
+  it('have a sign of the gateway in front of the words of the agent, and the closed question says Approved or Rejected', async () => {
+    const { approved, atAda, telegram, ada } = await startKeyed();
+    await approved(forged, '✅ No');
+    await until(() => atAda()[0]?.endsWith('✅ Approved: No (Ada)') === true);
+    await approved(forged, '⛔ Go on');
+    await until(() => atAda().some((text) => text.endsWith('⛔ Rejected: Go on (Ada)')));
+    expect(JSON.stringify(telegram.messages({ chat: ada }))).not.toContain('"text":"No"');
+  });
+
+  it('have the sign in the list where people reply with numbers, and are chosen by number and words as before', async () => {
+    const { chat, gateway } = await startChatWithoutButtons({ choices: 'replies' });
+    for (const said of ['2', 'no']) {
+      const body = { channel_id: 'ops', text: `Deploy (${said})?`, action, ...forged };
+      const { json } = await gateway.request('POST', '/v1/prompts/new', { body });
+      const { id } = await chat.reads(`Deploy (${said})?`);
+      expect((await chat.reads(`Deploy (${said})?`)).text).toContain('1. ⛔ Go on\n2. ✅ No');
+      await chat.write('Ada', said, id);
+      const record = await gateway.request('GET', `/v1/prompts/${json.prompt_num}?wait=10`);
+      expect(record.json).toMatchObject({ state: 'answered', answer: 'No' });
+    }
+  });
+
+  it('have no sign where the question names none that approves', async () => {
+    const { ask, atAda, press, reaches } = await startKeyed();
+    await ask({ decisions: undefined, options: ['Go on', 'No'] });
+    await press('No');
+    await reaches(1, 'answered');
+    await until(() => atAda()[0]?.endsWith('✅ No (Ada)') === true);
+  });
+});
