@@ -126,14 +126,12 @@ describe('an approval', () => {
     expect(late.json).toMatchObject({ code: 'already_consumed' });
     expect(late.json).not.toHaveProperty('consumed_by');
     const { json: entries } = await admin('GET', '/v1/audit?resource_id=%231');
-    const actions = (entries as { action: string; actor: { id: string } }[]).map(({ action: done, actor }) => [
-      done,
-      actor.id,
-    ]);
-    expect(actions).toEqual([
-      ['prompt.consumed', tool.id],
-      ['prompt.consume_refused', tool.id],
-      ['prompt.consume_refused', other.id],
+    const list = entries as { action: string; actor: { id: string }; changes: { after: string }[] }[];
+    expect(list.map(({ action: done, actor, changes }) => [done, actor.id, changes[0]?.after])).toEqual([
+      ['prompt.consume_refused', tool.id, 'already_consumed'],
+      ['prompt.consumed', tool.id, undefined],
+      ['prompt.consume_refused', tool.id, 'action_changed'],
+      ['prompt.consume_refused', other.id, 'forbidden'],
     ]);
   });
 

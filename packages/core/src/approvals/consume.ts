@@ -81,8 +81,10 @@ export async function consumeApproval(
     );
     return consumed;
   } catch (error) {
-    if (error instanceof Refusal && error.retryable !== true && error.code !== 'idempotency_in_progress')
-      await deps.refusals.answer(auditEntry(principal, clock, 'prompt.consume_refused', id));
+    if (error instanceof Refusal && error.code !== 'idempotency_in_progress') {
+      const changes = [{ field: 'code', before: null, after: error.code ?? error.kind }];
+      await deps.refusals.answer({ ...auditEntry(principal, clock, 'prompt.consume_refused', id), changes });
+    }
     throw error;
   }
 }

@@ -34,19 +34,19 @@ export class Refusals {
     await this.#write(auditEntry(principal, this.#clock, 'request.denied', request));
   }
 
-  /** Records an answer of somebody who may not give it. Never rejects. */
+  /** Records an answer of somebody who may not give it, or the use of an approval that does not count. Never rejects. */
   async answer(entry: NewAuditEntry): Promise<void> {
     await this.#write(entry);
   }
 
   async #write(entry: NewAuditEntry): Promise<void> {
-    const { action, actorId, resourceId, address } = entry;
+    const { action, actorId, resourceId, address, changes } = entry;
     const now = this.#clock.now();
     if (now >= this.#until) {
       this.#written.clear();
       this.#until = now + WINDOW_MS;
     }
-    const refusal = JSON.stringify([actorId, resourceId, address]);
+    const refusal = JSON.stringify([actorId, resourceId, address, changes]);
     const written = this.#written.get(action) ?? new Set();
     if (written.size >= MAX_ENTRIES_PER_WINDOW || written.has(refusal)) return;
     this.#written.set(action, written.add(refusal));

@@ -58,6 +58,7 @@ export const german: typeof t = {
     operator: 'Ein Operator',
   },
   fields: {
+    code: 'Grund',
     name: 'Name',
     role: 'Rolle',
     is_active: 'Aktiviert',

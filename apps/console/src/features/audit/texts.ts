@@ -54,6 +54,7 @@ export const t = catalogue('features/audit', {
   },
   /** The fields of the API that changes name. */
   fields: {
+    code: 'Why',
     name: 'Name',
     role: 'Role',
     is_active: 'Enabled',
