@@ -46,6 +46,10 @@ export const promptPost = z
       .nullable()
       .meta({ description: 'Why the question could not be posted in this chat. Null: it was, or will be.' }),
     closed_at: dateTime.nullable().meta({ description: 'When the message was updated after the prompt was closed.' }),
+    uninspectable: z.boolean().optional().meta({
+      description:
+        'Whether this chat could not show the whole action: then no answer from it lets the action run. Only of a prompt with an `action`.',
+    }),
   })
   .meta({ id: 'PromptPost' });
 export type PromptPost = z.output<typeof promptPost>;

@@ -1,0 +1,24 @@
+import type { DecisionValue } from './decisions.js';
+
+/** The signs that the gateway draws before each answer of a question with an action. */
+const signs = { runs: '✅', refuses: '⛔' } as const;
+
+/** Signs of other hands at the begin of a label, which people could take for those of the gateway. */
+const imitations = /^(?:[✅✓✔☑🆗👍⛔❌✖✗✘❎🚫🛑👎](?:\p{Variation_Selector}|\p{Emoji_Modifier})*\s*)+/u;
+
+/** What lets the action of a prompt run. */
+export interface ApprovingAnswers {
+  readonly decisions: readonly DecisionValue[] | null;
+  readonly approving: readonly string[] | null;
+}
+
+/** Whether an answer, a decision or the label of an option, lets the action run. */
+export function letsRun({ decisions, approving }: ApprovingAnswers, answer: string): boolean {
+  return decisions ? answer === 'approve' || answer === 'edit' : approving?.includes(answer) === true;
+}
+
+/** The label of an answer with the sign of the gateway. A sign that the label begins with itself is left out. */
+export function signedLabel(label: string, runs: boolean): string {
+  const words = label.replace(imitations, '');
+  return `${runs ? signs.runs : signs.refuses} ${words === '' ? label : words}`;
+}
