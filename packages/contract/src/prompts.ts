@@ -159,7 +159,7 @@ export const promptWarning = z
     code: z.string().meta({
       description:
         '`not_answerable`: the prompt has neither `options` nor `allow_text`. `not_receiving`: the channel is failing, so that answers from ' +
-        'the chat may not arrive. `arguments_not_shown`: the action has more arguments than a message shows. `not_posted`: the question is not in one of the `channels`. `waiting_for_window`: see the field of the prompt. More codes may be added.',
+        'the chat may not arrive. `uninspectable`: a chat cannot show the whole action. `not_posted`: the question is not in one of the `channels`. `waiting_for_window`: see the field of the prompt. More codes may be added.',
       examples: ['not_answerable'],
     }),
     message: z.string().meta({ description: 'What is wrong and how to fix it, in one sentence.' }),

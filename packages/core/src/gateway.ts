@@ -16,6 +16,7 @@ import { createIdempotency, type Idempotency } from './idempotency/idempotency.j
 import { warningOfChannels } from './answers/answer-problems.js';
 import { ActivityTracker } from './channels/activity-tracker.js';
 import { ChannelCache } from './channels/channel-cache.js';
+import type { WriteTextFile } from './hosted-files/attachment.js';
 import { HostedFiles } from './hosted-files/hosted-files.js';
 import { startFileRemoval } from './hosted-files/removal.js';
 import { EventFeed } from './events/event-feed.js';
@@ -82,6 +83,7 @@ export interface GatewayOptions {
   readonly publicUrl: string | null;
   /** Limit of the sum of all hosted files. */
   readonly maxHostedMb: number;
+  readonly textFile: WriteTextFile;
   readonly limits: RateLimitSettings;
   readonly maxOpenPrompts: OpenPromptsOptions['maxOpenPrompts'];
   /** Whether operators may sign in with a password. */
@@ -189,6 +191,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const inbound = createInbound({
     ...deps,
     pending: new PendingMessages(clock),
+    textFile: options.textFile,
     resolve: (channel) => accounts.resolve(channel),
   });
   const { accounts, webhooks, checks } = createConnections({

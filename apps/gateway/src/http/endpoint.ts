@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@gateway/contract';
-import type { ClaimedKey, Principal, Trace } from '@gateway/core';
-import type { HeldAttachment } from '../media/media.js';
+import type { ClaimedKey, HeldAttachment, Principal, Trace } from '@gateway/core';
 import type { EntryFlaws } from './body/entries.js';
 import type { FixedReply } from './fixed-reply.js';
 

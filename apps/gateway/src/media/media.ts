@@ -1,18 +1,11 @@
 import path from 'node:path';
-import type { Readable } from 'node:stream';
-import { Refusal, type Attachment } from '@gateway/core';
+import { Readable } from 'node:stream';
+import { Refusal, type HeldAttachment } from '@gateway/core';
 import { openBelow } from './allowed-folder.js';
 import { contentTypeOf, safeFilename } from './description.js';
 import type { PrivateFiles } from './private-files.js';
 import { openPreviews, type PreviewFile } from './preview.js';
 import { FileTooLarge, openSpool, type SpooledFile } from './spool.js';
-
-/** An attachment whose file exists until `remove` is called. */
-export interface HeldAttachment {
-  readonly attachment: Attachment;
-  /** May be called twice. */
-  remove(): Promise<void>;
-}
 
 /** Stores files that are attached to prompts until they are posted. */
 export interface Media {
@@ -21,6 +14,8 @@ export interface Media {
   readonly limit: string;
   /** Spools an upload. Throws `FileTooLarge` or a `Refusal`. */
   fromUpload(source: Readable, given: { filename: string; contentType: string }): Promise<HeldAttachment>;
+  /** Spools a text that the gateway writes. Throws a `Refusal`. */
+  fromText(text: string, filename: string): Promise<HeldAttachment>;
   /** Spools a copy of a file in the allowed folder, so that the file that was checked is the file that is posted. Throws a `Refusal`. */
   fromPath(given: string): Promise<HeldAttachment>;
   /** Fetches the file at a private address, which platforms cannot reach; null: the address is public. Throws a `Refusal`. */
@@ -76,6 +71,10 @@ export async function openMedia({
     preview: openPreviews({ spool, privateFiles, maxBytes, limit }),
     async fromUpload(source, { filename, contentType }) {
       return await hold(await spool.store(source, maxBytes), { filename, declared: contentType, field: 'file' });
+    },
+    async fromText(text, filename) {
+      const file = await spool.store(Readable.from([Buffer.from(text)]), Infinity);
+      return await hold(file, { filename, declared: 'text/plain', field: 'file' });
     },
     async fromPath(given) {
       if (allowedDir === null) {

@@ -139,6 +139,7 @@ export async function startService(
     defaultPromptChannelId: config.defaultPromptChannelId,
     publicUrl: config.publicUrl,
     maxHostedMb: config.maxHostedMediaMb,
+    textFile: (text, filename) => media.fromText(text, filename),
     limits: config.limits,
     maxOpenPrompts: config.maxOpenPrompts,
     endpointsOf: async (platform, account) =>

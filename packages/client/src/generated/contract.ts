@@ -249,6 +249,8 @@ export type PromptPost = {
   readonly failed: string | null;
   /** When the message was updated after the prompt was closed. */
   readonly closed_at: string | null;
+  /** Whether this chat could not show the whole action: then no answer from it lets the action run. Only of a prompt with an `action`. */
+  readonly uninspectable?: boolean;
 };
 export type PromptNote = {
   /** `progress`: the work goes on. `done`: it is complete. `failed`: it did not succeed. */
@@ -273,7 +275,7 @@ export type PromptCreated = {
   readonly warnings: readonly PromptWarning[];
 };
 export type PromptWarning = {
-  /** `not_answerable`: the prompt has neither `options` nor `allow_text`. `not_receiving`: the channel is failing, so that answers from the chat may not arrive. `arguments_not_shown`: the action has more arguments than a message shows. `not_posted`: the question is not in one of the `channels`. `waiting_for_window`: see the field of the prompt. More codes may be added. */
+  /** `not_answerable`: the prompt has neither `options` nor `allow_text`. `not_receiving`: the channel is failing, so that answers from the chat may not arrive. `uninspectable`: a chat cannot show the whole action. `not_posted`: the question is not in one of the `channels`. `waiting_for_window`: see the field of the prompt. More codes may be added. */
   readonly code: string;
   /** What is wrong and how to fix it, in one sentence. */
   readonly message: string;

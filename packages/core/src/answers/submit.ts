@@ -1,5 +1,5 @@
 import type { AnswerDetail, PromptRow } from '../ports/rows.js';
-import { asksReason } from '../questions/choices.js';
+import { asksReason, mayRun } from '../questions/choices.js';
 import type { Choice } from '../questions/replies/meaning.js';
 import { progress } from '../questions/tally.js';
 import { answerAtOnce } from './answer-at-once.js';
@@ -14,10 +14,13 @@ export type Submission = Pick<
 > & {
   /** The channel of the chat; in the console, that of the prompt. */
   readonly channelId: string;
+  /** Whether this place could not show the whole action. */
+  readonly isUninspectable: boolean;
 };
 
 export interface Submitted {
-  readonly result: 'answered' | 'voted' | 'closed' | 'duplicate';
+  /** `unseen`: it would let an action run that this place could not show; nothing is recorded. */
+  readonly result: 'answered' | 'voted' | 'closed' | 'duplicate' | 'unseen';
   /** The prompt as it is afterwards. */
   readonly prompt: PromptRow;
   /** Whether the person is to be asked for words. */
@@ -37,9 +40,11 @@ export async function submit(
   prompt: PromptRow,
   voter: Voter,
   choice: Choice,
-  { channelId, ...submission }: Submission,
+  { channelId, isUninspectable, ...submission }: Submission,
 ): Promise<Submitted> {
   const { terms } = prompt;
+  if (isUninspectable && mayRun(prompt, choice))
+    return { result: 'unseen', prompt, asksReason: false, progress: null, isNoted: false };
   const at = new Date(deps.clock.now());
   const asks = terms !== null && (choice.reason ?? null) === null && asksReason(terms, choice.value);
   const reasonUntil = asks ? new Date(at.getTime() + terms.reasonWaitSec * 1000) : undefined;

@@ -7,6 +7,7 @@ import type { DraftRow, PromptRow } from '../ports/rows.js';
 import { readEdits } from '../questions/args.js';
 import { visibleState } from '../questions/prompt-state.js';
 import type { Choice } from '../questions/replies/meaning.js';
+import { notSeenWhole } from '../questions/texts/approvals.js';
 import * as texts from '../questions/texts/decisions.js';
 import { acceptedNotice, closedNotice, unknownButton } from '../questions/texts/notices.js';
 import type { RequestKind } from '../questions/tokens.js';
@@ -27,7 +28,7 @@ export async function answerRequest(
   deps: InboundDeps,
   arrival: Arrival,
   prompt: PromptRow,
-  { channelId }: Place,
+  { channelId, isUninspectable }: Place,
   request: Request,
 ): Promise<Result> {
   const { event } = arrival;
@@ -51,9 +52,10 @@ export async function answerRequest(
     close(asked.discarded, notice);
     return refused(notice, prompt);
   }
-  const submission = { channelId, by: event.sender, event: keyOf(arrival), confirmTo: null };
+  const submission = { channelId, isUninspectable, by: event.sender, event: keyOf(arrival), confirmTo: null };
   const { result, prompt: now } = await submit(deps, prompt, voter, asked, submission);
   if (result === 'duplicate') return duplicate;
+  if (result === 'unseen') return refused(notSeenWhole(prompt.num), prompt);
   const notice = result === 'closed' ? closedNotice(now) : acceptedNotice(now);
   close(asked.draft, notice);
   // The message with the pressed button is not the question's own: it must keep its text.

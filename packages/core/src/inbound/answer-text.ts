@@ -10,6 +10,7 @@ import { asksReason } from '../questions/choices.js';
 import { visibleState } from '../questions/prompt-state.js';
 import { DRAFT_MESSAGE } from '../questions/replies/draft-reply.js';
 import { meaningOf, readText, whyNoText, type Choice } from '../questions/replies/meaning.js';
+import { notSeenWhole, saysShowAll } from '../questions/texts/approvals.js';
 import * as texts from '../questions/texts/decisions.js';
 import { closedNotice, emptyReply } from '../questions/texts/notices.js';
 import { newNonce } from '../questions/tokens.js';
@@ -19,14 +20,14 @@ import { askForMore, wasCut } from './ask-for-more.js';
 import { askToUse } from './ask-person.js';
 import { isQuestion, type Place } from './place.js';
 import { duplicate, refused, type Result } from './result.js';
+import { showWhole } from './show-whole.js';
 import { asksToTakeBack, takeBackByText } from './take-back.js';
 
 /** A text of somebody who may answer the prompt. */
 interface TextOfVoter {
   readonly arrival: Arrival<TextEvent>;
   readonly prompt: PromptRow;
-  /** The channel of the chat. */
-  readonly channelId: string;
+  readonly place: Place;
   readonly voter: Voter;
   /** What this person was asked for; null: nothing. */
   readonly draft: DraftRow | null;
@@ -37,12 +38,14 @@ export async function answerByText(
   deps: InboundDeps,
   arrival: Arrival<TextEvent>,
   prompt: PromptRow,
-  { channelId }: Place,
+  place: Place,
   text: string,
 ): Promise<Result> {
   const { capabilities } = arrival.account.platform;
+  const { channelId } = place;
   const voter = await voterAbout(deps, prompt, channelId, arrival);
   const isChoice = prompt.terms !== null && readText(prompt, text, capabilities).kind === 'choice';
+  if (!isChoice && asksForWhole(prompt, text)) return await showWhole(deps, arrival, prompt, place);
   if (!isChoice && asksToTakeBack(prompt, text)) return await takeBackByText(deps, arrival, prompt, voter);
   if (visibleState(prompt, deps.clock.now()) !== 'pending')
     return !isChoice && (await isAskedForReason(deps, prompt, voter))
@@ -56,7 +59,7 @@ export async function answerByText(
 
   const { organizationId, num, terms } = prompt;
   const draft = terms?.decisions ? await deps.store.votes.draft(organizationId, num, voter.key) : null;
-  const given = { arrival, prompt, channelId, voter, draft };
+  const given = { arrival, prompt, place, voter, draft };
   const meaning = meaningOf(prompt, text, capabilities, draft);
   if (meaning.kind === 'choice') return await choose(deps, given, meaning.choice);
   if (meaning.kind === 'edits') return await proposeEdits(deps, given, meaning.text);
@@ -64,6 +67,9 @@ export async function answerByText(
   if (meaning.kind === 'request') return await askForMore(deps, arrival, prompt, voter, meaning.decision);
   return refused(meaning.notice, prompt);
 }
+
+/** Whether a text asks for what the question has shortened. */
+const asksForWhole = ({ terms }: PromptRow, text: string) => terms?.action != null && saysShowAll(text);
 
 /** Whether the reason of this person is waited for, after the prompt was closed. */
 async function isAskedForReason(deps: InboundDeps, prompt: PromptRow, voter: Voter): Promise<boolean> {
@@ -85,12 +91,12 @@ async function reasonOrNothing(
 
 async function choose(
   deps: InboundDeps,
-  { arrival, prompt, channelId, voter }: TextOfVoter,
+  { arrival, prompt, place, voter }: TextOfVoter,
   choice: Choice,
 ): Promise<Result> {
   const { event } = arrival;
   const submitted = await submit(deps, prompt, voter, choice, {
-    channelId,
+    ...place,
     by: event.sender,
     event: keyOf(arrival),
     confirmTo: event.messageId,
@@ -99,6 +105,7 @@ async function choose(
   });
   const { result, prompt: now } = submitted;
   if (result === 'duplicate') return duplicate;
+  if (result === 'unseen') return refused(notSeenWhole(prompt.num), prompt);
   if (result === 'closed') return { result: 'refused', notice: closedNotice(now), prompt: now };
   const answered = (notice: string | null): Result => ({ result: 'answered', notice, prompt: now });
   if (submitted.asksReason) return answered(texts.askForReason(now, choice.value));

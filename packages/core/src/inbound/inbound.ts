@@ -10,6 +10,7 @@ import { findSubject } from './find-subject.js';
 import { answerByPress } from './press.js';
 import { settle, type Result } from './result.js';
 import { isWaiting, showByEvent } from './show.js';
+import { showWhole } from './show-whole.js';
 import { withStorableIds } from './storable-ids.js';
 import type { Subject } from './subject.js';
 
@@ -53,6 +54,7 @@ function asText(event: InboundEvent): InboundEvent {
 async function handle(deps: InboundDeps, arrival: Arrival, { prompt, place, said }: Subject): Promise<Result> {
   return await withinArrival(deps, arrival, prompt, async () => {
     if (said.by === 'template') return await showByEvent(deps, arrival, prompt);
+    if (said.by === 'whole') return await showWhole(deps, arrival, prompt, place);
     if (said.by === 'choice') return await answerByPress(deps, arrival, prompt, place, said.choice);
     if (said.by === 'request') return await answerRequest(deps, arrival, prompt, place, said);
     // The question is not in the chat yet, and the text has opened the reply window.

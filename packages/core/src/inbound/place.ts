@@ -10,17 +10,21 @@ export interface Place {
   readonly channelId: string;
   /** The posts of the question there; empty: it is the prompt's own chat. */
   readonly copies: readonly PostRow[];
+  /** Whether this chat could not show the whole action: then no answer from it lets it run. */
+  readonly isUninspectable: boolean;
 }
 
 /** Where the event's chat is among those in which this account posted the prompt. Null: it can only be answered elsewhere. */
 export async function placeOf({ store }: InboundDeps, arrival: Arrival, prompt: PromptRow): Promise<Place | null> {
   const { num } = prompt;
   const [first] = messagesOf(prompt, []);
-  if (isAt(arrival, num, first)) return { channelId: prompt.channelId, copies: [] };
+  if (isAt(arrival, num, first))
+    return { channelId: prompt.channelId, copies: [], isUninspectable: prompt.uninspectable };
   if (prompt.terms === null) return null;
   const [, ...others] = messagesOf(prompt, await store.posts.of(prompt.organizationId, [num]));
   const copies = others.flatMap((message) => (isAt(arrival, num, message) && message.post ? [message.post] : []));
-  return copies[0] ? { channelId: copies[0].channelId, copies } : null;
+  const [copy] = copies;
+  return copy ? { channelId: copy.channelId, copies, isUninspectable: copy.uninspectable } : null;
 }
 
 function isAt({ event, account }: Arrival, num: number, { channelId, chatId, posted }: QuestionMessage): boolean {

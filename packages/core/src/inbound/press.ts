@@ -1,8 +1,9 @@
 import { refusalOfSender, voterAbout } from '../answers/check-voter.js';
 import { submit } from '../answers/submit.js';
 import type { PromptRow } from '../ports/rows.js';
-import { choiceAt } from '../questions/choices.js';
+import { choiceAt, mayRun } from '../questions/choices.js';
 import { visibleState } from '../questions/prompt-state.js';
+import { notSeenWhole } from '../questions/texts/approvals.js';
 import { voteRecorded, writeReason } from '../questions/texts/decisions.js';
 import { acceptedNotice, closedNotice } from '../questions/texts/notices.js';
 import { keyOf, type Arrival, type InboundDeps } from './arrival.js';
@@ -31,6 +32,8 @@ export async function answerByPress(
 
   const value = choiceAt(prompt, choice);
   const type = prompt.terms?.decisions ? 'decision' : 'option';
+  const unseen = () => refused(notSeenWhole(prompt.num), prompt);
+  if (place.isUninspectable && mayRun(prompt, { type, value })) return unseen();
   if (type === 'decision' && (value === 'edit' || value === 'respond'))
     return await askForMore(deps, arrival, prompt, voter, value);
   if (place.copies.length > 0) await noteMessage(deps, arrival, place, prompt);
@@ -39,10 +42,17 @@ export async function answerByPress(
     prompt,
     voter,
     { type, value },
-    { channelId, by: event.sender, event: keyOf(arrival), ...pressedMessage(arrival, place, prompt), confirmTo: null },
+    {
+      ...place,
+      by: event.sender,
+      event: keyOf(arrival),
+      ...pressedMessage(arrival, place, prompt),
+      confirmTo: null,
+    },
   );
   const { result, prompt: now, asksReason } = submitted;
   if (result === 'duplicate') return duplicate;
+  if (result === 'unseen') return unseen();
   if (result === 'closed') {
     await noteMessage(deps, arrival, place, now);
     return { result: 'refused', notice: closedNotice(now), prompt: now, showsOutcome: true };

@@ -10,6 +10,8 @@ export type Said =
   | { readonly by: 'choice'; readonly choice: number }
   /** By the button of a template: post the question. */
   | { readonly by: 'template' }
+  /** By the button that shows the whole action. */
+  | { readonly by: 'whole' }
   /** By a dialog, or by a button below changed arguments. */
   | { readonly by: 'request'; readonly kind: RequestKind; readonly nonce: string }
   /** `text`: without the name of the prompt. */

@@ -123,4 +123,6 @@ export interface PostRow {
   readonly postAttempts: number;
   readonly closedAt: Date | null;
   readonly createdAt: Date;
+  /** Of the question: whether this chat could not show the whole action: then no answer from there lets it run. */
+  readonly uninspectable: boolean;
 }

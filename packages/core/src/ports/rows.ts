@@ -163,6 +163,8 @@ export interface PromptRow {
   readonly consumedBy: string | null;
   /** When the approval was taken back; null: it was not. */
   readonly withdrawnAt: Date | null;
+  /** Whether its own chat could not show the whole action: then no answer from there lets it run. */
+  readonly uninspectable: boolean;
 }
 
 export interface MessageRow {

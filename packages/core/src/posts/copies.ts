@@ -1,10 +1,11 @@
-import type { Media } from '@gateway/platform-kit';
+import type { Media, Platform } from '@gateway/platform-kit';
 import type { ChannelCache } from '../channels/channel-cache.js';
 import type { HostedFiles } from '../hosted-files/hosted-files.js';
 import { loadedPlatform, type Platforms } from '../base/platforms.js';
 import { checkButtons, promptChannel } from './prompt-channel.js';
-import type { ChannelRow } from '../ports/rows.js';
+import type { ChannelRow, PromptRow } from '../ports/rows.js';
 import type { NewPost } from '../ports/questions/post-store.js';
+import { isUninspectable } from '../questions/showing.js';
 import { POST_CLAIM_MS } from './posts.js';
 
 export interface CopyDeps {
@@ -20,34 +21,48 @@ export interface Copied {
   readonly media: Media | null;
 }
 
-/** A channel in which a question is also asked. Throws a `Refusal` that names `channels` if it cannot be asked there. */
-export async function copyChannel(
+/** A question as far as it depends on the platform whether it is shown whole. */
+export type ShownQuestion = Pick<PromptRow, 'options' | 'terms'>;
+
+/** A channel in which a question is also asked. */
+export interface CopyTarget {
+  readonly channel: ChannelRow;
+  readonly platform: Platform;
+}
+
+/** Throws a `Refusal` that names `channels` if the question cannot be asked there. */
+export async function copyTarget(
   deps: CopyDeps,
   { organizationId, buttons, media }: Copied,
   channelId: string,
-): Promise<ChannelRow> {
+): Promise<CopyTarget> {
   const channel = await promptChannel(deps, organizationId, channelId, 'channels');
   const platform = await loadedPlatform(deps.platforms, channel.platform);
   checkButtons(platform, buttons, 'channels');
   deps.hostedFiles.check(platform, media, 'channels');
-  return channel;
+  return { channel, platform };
 }
 
 /** The question in the chats of further channels. The request that asks posts it; it is due only if that request does not. */
-export function copiesIn(channels: readonly ChannelRow[], now: number): NewPost[] {
-  const createdAt = new Date(now);
-  return channels.map((channel) => copyIn(channel, { createdAt, postDueAt: new Date(now + POST_CLAIM_MS) }));
+export function copiesIn(targets: readonly CopyTarget[], asked: ShownQuestion, now: number): NewPost[] {
+  const due = { createdAt: new Date(now), postDueAt: new Date(now + POST_CLAIM_MS) };
+  return targets.map((target) => copyIn(target, asked, due));
 }
 
-/** The question in the chat of a channel. `postDueAt` null: it was not posted, for the reason `failed`. */
+/** The question in the chat of a channel. */
 export function copyIn(
-  { organizationId, channelId, platform, targetChatId, account }: ChannelRow,
-  {
-    createdAt,
-    postDueAt,
-    failed = null,
-  }: Pick<NewPost, 'createdAt' | 'postDueAt'> & { readonly failed?: string | null },
+  { channel, platform }: CopyTarget,
+  asked: ShownQuestion,
+  due: Pick<NewPost, 'createdAt' | 'postDueAt'>,
 ): NewPost {
-  const post = { organizationId, channelId, platform, chatId: targetChatId, account, failed, postDueAt, createdAt };
-  return { ...post, kind: 'question', text: null };
+  return { ...placeIn(channel), ...due, failed: null, uninspectable: isUninspectable(asked, platform.capabilities) };
+}
+
+/** The question in the chat of a channel in which it was not posted. */
+export function failedCopyIn(channel: ChannelRow, failed: string, createdAt: Date): NewPost {
+  return { ...placeIn(channel), createdAt, postDueAt: null, failed };
+}
+
+function placeIn({ organizationId, channelId, platform, targetChatId, account }: ChannelRow) {
+  return { organizationId, channelId, platform, chatId: targetChatId, account, kind: 'question', text: null } as const;
 }

@@ -8,7 +8,7 @@ import { Refusal } from '../base/refusal.js';
 import type { PostRow, PromptRow } from '../ports/rows.js';
 import type { Store } from '../ports/store.js';
 import { choiceLabels } from '../questions/choices.js';
-import { copyChannel, copyIn, type CopyDeps } from './copies.js';
+import { copyIn, copyTarget, failedCopyIn, type CopyDeps } from './copies.js';
 import type { NewPost, PolicyAdvance } from '../ports/questions/post-store.js';
 import type { Posts } from './posts.js';
 
@@ -101,18 +101,18 @@ async function copyOrFailure(
 ): Promise<NewPost | null> {
   const { organizationId } = prompt;
   try {
-    const channel = await copyChannel(
+    const target = await copyTarget(
       options,
       { organizationId, buttons: choiceLabels(prompt).length, media: null },
       channelId,
     );
-    return copyIn(channel, { createdAt: now, postDueAt: now });
+    return copyIn(target, prompt, { createdAt: now, postDueAt: now });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const reason = error.detail;
     options.log.warn({ ...promptFields(prompt), channel_id: channelId, reason }, 'A prompt could not be escalated');
     const channel = await options.channels.find(organizationId, channelId);
-    return channel && copyIn(channel, { createdAt: now, postDueAt: null, failed: reason });
+    return channel && failedCopyIn(channel, reason, now);
   }
 }
 

@@ -20,7 +20,7 @@ import type { ChannelRow, PromptRow } from '../ports/rows.js';
 import type { Store } from '../ports/store.js';
 import type { Clock, Logger, Outgoing } from '../ports/system.js';
 import type { Closings } from '../posts/closing.js';
-import { copiesIn, copyChannel } from '../posts/copies.js';
+import { copiesIn, copyTarget } from '../posts/copies.js';
 import { openOrContinue } from '../posts/opening.js';
 import { postQuestion } from '../posts/post-question.js';
 import type { Posts } from '../posts/posts.js';
@@ -30,6 +30,7 @@ import { stepTime } from '../posts/steps.js';
 import { consoleUrlFor } from '../questions/links.js';
 import { messageIdOf } from '../questions/messages.js';
 import { acceptedState } from '../questions/prompt-state.js';
+import { isUninspectable } from '../questions/showing.js';
 import { newNonce } from '../questions/tokens.js';
 import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import { termsOf } from './create-terms.js';
@@ -91,11 +92,12 @@ export async function askQuestion(
   const asked = { organizationId, buttons, media: attachment };
   const otherIds = input.channelIds.slice(1);
   for (const channelId of otherIds) requireChannel(principal, channelId);
-  const others = otherIds.map((channelId) => copyChannel(deps, asked, channelId));
-  const channels = await Promise.all(others);
-  const copies = copiesIn(channels, now);
+  const targets = await Promise.all(otherIds.map((channelId) => copyTarget(deps, asked, channelId)));
+  const channels = targets.map((target) => target.channel);
   const asks = await termsOf(deps, principal, input, [channel, ...channels]);
   const terms = asks && attachment ? { ...asks, hasFile: true } : asks;
+  const shown = { options: input.options, terms };
+  const copies = copiesIn(targets, shown, now);
   const draft = {
     organizationId,
     channelId: channel.channelId,
@@ -117,6 +119,7 @@ export async function askQuestion(
     trace: input.trace,
     consoleUrl: consoleUrlFor(channel, deps.publicUrl),
     terms,
+    uninspectable: isUninspectable(shown, platform.capabilities),
     timeoutAnswer: timeoutAnswerOf(terms),
     stepDueAt: stepTime({ createdAt: new Date(now), terms }, 0),
     ...acceptedState(platform),

@@ -42,6 +42,7 @@ export async function answerFromConsole(
   }
   const given = await submit(deps, prompt, voter, checked(prompt, answer), {
     channelId: prompt.channelId,
+    isUninspectable: false,
     by: { id: `operator:${operator.id}`, username: principal.name, name: principal.name },
     event: null,
     confirmTo: null,

@@ -1,6 +1,6 @@
-import { characterCount, visible, type ActionArgs } from '@gateway/contract';
+import { characterCount, formatPromptId, visible, type ActionArgs } from '@gateway/contract';
 import type { StoredAction } from '../ports/rows.js';
-import { parseArgs } from './answer-of.js';
+import { digestOf, parseArgs } from './answer-of.js';
 
 /** Longer values are shortened in the middle. UTF-16 units. */
 const VALUE_MAX = 300;
@@ -9,24 +9,35 @@ const VALUE_TAIL = 80;
 /** More arguments are counted, not shown. */
 const LINES_MAX = 40;
 
-/** An action as people read it below the question: its summary, its name and its arguments as `key: value` lines. */
-export function actionText({ name, summary, risk, args }: StoredAction): string {
-  const named = `Action: ${visible(name)}${risk === null ? '' : ` (risk: ${risk})`}`;
-  const lines = args === null ? [] : argumentLines(parseArgs(args));
-  return [...(summary ? [visibleLines(summary)] : []), named, ...lines].join('\n');
+/** What will be done, in the words of the gateway: the name of the action and its arguments as `key: value` lines. */
+export function actionText({ name, args }: StoredAction, form: 'short' | 'whole' = 'short'): string {
+  const given = args === null ? {} : parseArgs(args);
+  const lines = form === 'short' ? argumentLines(given) : wholeLines(given);
+  return ['What will be done:', `Action: ${visible(name)}`, ...lines].join('\n');
 }
 
 /** Arguments as `key: value` lines. Long values are shortened in the middle, with their length. */
 export function argumentLines(args: ActionArgs): string[] {
   const shown = Object.entries(args).slice(0, LINES_MAX);
   const lines = shown.map(([key, value]) => `${shortened(key)}: ${shortened(textOf(value))}`);
-  const more = hiddenArguments(args);
+  const more = Object.keys(args).length - shown.length;
   return more > 0 ? [...lines, `… and ${more} more ${more === 1 ? 'argument' : 'arguments'}`] : lines;
 }
 
-/** How many arguments a message does not show. */
-export function hiddenArguments(args: ActionArgs): number {
-  return Math.max(0, Object.keys(args).length - LINES_MAX);
+/** Whether a message does not show all of the arguments. */
+export function isShortened({ args }: StoredAction): boolean {
+  if (args === null) return false;
+  const given = parseArgs(args);
+  return argumentLines(given).join('\n') !== wholeLines(given).join('\n');
+}
+
+/** The text of `Show all`: every argument in full, and the digest that an approval is bound to. */
+export function wholeAction(num: number, action: StoredAction): string {
+  return [`Question ${formatPromptId(num)}`, actionText(action, 'whole'), `Digest: ${digestOf(action)}`].join('\n');
+}
+
+function wholeLines(args: ActionArgs): string[] {
+  return Object.entries(args).map(([key, value]) => `${visible(key)}: ${visible(textOf(value))}`);
 }
 
 function textOf(value: unknown): string {
@@ -40,9 +51,4 @@ function shortened(given: string): string {
   const head = text.slice(0, VALUE_HEAD).replace(/[\uD800-\uDBFF]$/, '');
   const tail = text.slice(-VALUE_TAIL).replace(/^[\uDC00-\uDFFF]/, '');
   return `${head} … (${characterCount(given)} characters) … ${tail}`;
-}
-
-/** A summary may have several lines. */
-function visibleLines(text: string): string {
-  return text.split(/\r?\n/).map(visible).join('\n');
 }

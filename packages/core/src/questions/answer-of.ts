@@ -1,6 +1,7 @@
 import type { ActionArgs, Decision, DecisionValue, PromptAnswered } from '@gateway/contract';
 import type { AnswerDetail, AnswerType, PromptRow, PromptTerms, StoredAction } from '../ports/rows.js';
 import { actionDigest } from './action-digest.js';
+import { approves } from './choices.js';
 
 interface Given {
   readonly type: AnswerType;
@@ -19,11 +20,8 @@ export function answerOf({ terms }: Pick<PromptRow, 'terms'>, given: Given): Pro
 /** The action that an answer lets run, with the arguments to use; null: it lets none run. */
 function approvedAction({ terms }: Pick<PromptRow, 'terms'>, { type, value, detail }: Given): StoredAction | null {
   const action = terms?.action;
-  if (!action) return null;
-  if (type === 'option') return terms.approvingOptions?.includes(value) ? action : null;
-  if (type !== 'decision') return null;
-  if (value === 'edit') return { ...action, args: detail?.args ?? null };
-  return value === 'approve' ? action : null;
+  if (!action || type === 'text' || !approves(terms, value)) return null;
+  return type === 'decision' && value === 'edit' ? { ...action, args: detail?.args ?? null } : action;
 }
 
 /** The digest of an action as stored. */

@@ -1,21 +1,36 @@
-import { labelsOf, type DecisionValue } from '@gateway/contract';
-import type { PromptRow, PromptTerms } from '../ports/rows.js';
+import { labelsOf, letsRun, signedLabel, type DecisionValue } from '@gateway/contract';
+import type { AnswerType, PromptRow, PromptTerms } from '../ports/rows.js';
 
 type Asked = Pick<PromptRow, 'options' | 'terms'>;
+
+interface GivenChoice {
+  readonly type: AnswerType;
+  readonly value: string;
+}
 
 /** The labels of a prompt's buttons: of its decisions, or else its options. */
 export function choiceLabels({ options, terms }: Asked): readonly string[] {
   return terms?.decisions ? labelsOf(terms.decisions, terms.labels) : options;
 }
 
-/**
- * The labels as people see them. Where options let an action run, a sign of the gateway before each says what it does: the words of the
- * agent do not decide that.
- */
+/** The labels as people see them. With an action, a sign of the gateway before each says whether it lets the action run. */
 export function drawnLabels(asked: Asked): readonly string[] {
-  const approving = asked.terms?.approvingOptions;
   const labels = choiceLabels(asked);
-  return approving ? labels.map((label) => `${approving.includes(label) ? '✅' : '⛔'} ${label}`) : labels;
+  return asked.terms?.action
+    ? labels.map((label, place) => signedLabel(label, approves(asked.terms, choiceAt(asked, place))))
+    : labels;
+}
+
+/** Whether an answer, a decision or the label of an option, lets the action of its prompt run. */
+export function approves(terms: PromptTerms | null, value: string): boolean {
+  if (!terms?.action) return false;
+  return letsRun({ decisions: terms.decisions, approving: terms.approvingOptions ?? null }, value);
+}
+
+/** Whether an agent may take an answer for a permission: also any option, where none is named that lets the action run. */
+export function mayRun({ terms }: Pick<PromptRow, 'terms'>, { type, value }: GivenChoice): boolean {
+  if (type === 'option' && terms?.action && !terms.approvingOptions) return true;
+  return type !== 'text' && approves(terms, value);
 }
 
 /** What the button with this index stands for: a decision, or the label of an option. */

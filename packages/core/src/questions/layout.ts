@@ -4,11 +4,14 @@ import { allowsText, howToAnswer } from './replies/how-to-answer.js';
 import { choiceList, fitsLabels, readsReplies, showsChoices } from './replies/markers.js';
 import { splitText } from '../text/split.js';
 import { actionText } from './action-text.js';
+import { agentLines } from './agent-words.js';
 import { choiceAt, choiceLabels, drawnLabels, opensDialog } from './choices.js';
 import { markImitations, requesterLine } from './requester-text.js';
 import type { PromptTerms } from '../ports/rows.js';
 import { linkLine } from './links.js';
-import { buttonToken } from './tokens.js';
+import { showingOf } from './showing.js';
+import { neverWhole, showAll } from './texts/approvals.js';
+import { buttonToken, wholeToken } from './tokens.js';
 
 /** The parts of a prompt that its layout depends on. */
 export interface LayoutInput {
@@ -31,8 +34,9 @@ export interface Layout {
 export type LayoutLimits = Pick<CommonCapabilities, 'text' | 'media'> & ChoiceCapabilities;
 
 /**
- * Lays a prompt out within a platform's limits without truncating anything. For whom the agent acts stands below its question. An attachment that the platform cannot fetch becomes a
- * link without its password, because the whole chat reads it. Labels that are too long for a button are listed in the text, and
+ * Lays a prompt out within a platform's limits without truncating anything but the values of an action. With an action, the words of the
+ * agent are marked as such, and what will be done stands below them in those of the gateway. An attachment that the platform cannot
+ * fetch becomes a link without its password, because the whole chat reads it. For whom the agent acts stands below its question. Labels that are too long for a button are listed in the text, and
  * the buttons show their numbers. Where people reply with numbers, the text has the list and says how to answer. The link to the prompt, if
  * its channel wants it, is the last line. A long text becomes several messages, the last one with the buttons.
  */
@@ -40,10 +44,11 @@ export function layOut(prompt: LayoutInput, limits: LayoutLimits): Layout {
   const labels = drawnLabels(prompt);
   const isShown = showsChoices(limits, prompt);
   const isNumbered = isShown && !fitsLabels(limits, prompt);
-  const paragraphs = [markImitations(prompt.text)];
-  if (prompt.terms?.action) paragraphs.push(markImitations(actionText(prompt.terms.action)));
+  const showing = showingOf(prompt, limits);
+  const mediaLink = prompt.mediaUrl !== null && !limits.media.url ? withoutUser(prompt.mediaUrl) : null;
+  const paragraphs = voices(prompt, showing, mediaLink);
   if (prompt.terms?.requestedBy) paragraphs.push(requesterLine(prompt.terms.requestedBy));
-  if (prompt.mediaUrl !== null && !limits.media.url) paragraphs.push(withoutUser(prompt.mediaUrl));
+  if (mediaLink !== null && !prompt.terms?.action) paragraphs.push(mediaLink);
   if (readsReplies(limits) && labels.length > 0) paragraphs.push(choiceList(prompt));
   else if (isNumbered) paragraphs.push(labels.map((label, index) => `${index + 1}. ${label}`).join('\n'));
   const hint = answerHint(prompt, limits);
@@ -52,16 +57,37 @@ export function layOut(prompt: LayoutInput, limits: LayoutLimits): Layout {
   if (link !== null) paragraphs.push(link);
   const buttons = labels.map((label, index) => {
     const button = {
-      label: isNumbered ? String(index + 1) : label,
+      label: isNumbered ? numbered(prompt, label, index) : label,
       token: buttonToken(prompt.num, index, prompt.nonce),
     };
     return opensDialog(prompt.terms, choiceAt(prompt, index)) ? Object.assign(button, { opensDialog: true }) : button;
   });
+  if (showing === 'on_press') buttons.push({ label: showAll, token: wholeToken(prompt) });
   return {
-    texts: splitForQuestion(paragraphs.join('\n\n'), limits),
+    texts: splitForQuestion(paragraphs.join('\n\n'), limits, prompt.terms?.action != null),
     buttons: isShown ? buttons : [],
     allowsText: allowsText(prompt),
   };
+}
+
+/** The question; with an action, what the agent says and what will be done. */
+function voices(
+  { text, terms }: LayoutInput,
+  showing: ReturnType<typeof showingOf>,
+  mediaLink: string | null,
+): [string, ...string[]] {
+  const action = terms?.action;
+  if (!action) return [markImitations(text)];
+  const risk = action.risk === null ? '' : ` (risk: ${action.risk})`;
+  const said = [text, action.summary ?? '', mediaLink ?? ''].flatMap(agentLines);
+  const drawn = markImitations(actionText(action, showing === 'whole' ? 'whole' : 'short'));
+  return [[`The agent says${risk}:`, ...said].join('\n'), drawn, ...(showing === 'never' ? [neverWhole] : [])];
+}
+
+/** The number that stands for a label on its button, with the sign of the label. */
+function numbered(prompt: LayoutInput, label: string, index: number): string {
+  const [sign = ''] = prompt.terms?.action ? label.split(' ') : [];
+  return `${sign} ${index + 1}`.trimStart();
 }
 
 /** The line below the question: how to answer it where the buttons are not enough, or that it takes no answer; null: they are enough. */
@@ -88,10 +114,10 @@ export function questionLimit(limits: LayoutLimits): number {
   return Math.min(limits.text.question ?? limits.text.max, limits.text.max);
 }
 
-function splitForQuestion(text: string, limits: LayoutLimits): [string, ...string[]] {
-  const [first, ...others] = splitText(text, limits.text.max);
+function splitForQuestion(text: string, limits: LayoutLimits, atLines: boolean): [string, ...string[]] {
+  const [first, ...others] = splitText(text, limits.text.max, { atLines });
   const last = others.pop();
   return last === undefined
-    ? splitText(first, questionLimit(limits))
-    : [first, ...others, ...splitText(last, questionLimit(limits))];
+    ? splitText(first, questionLimit(limits), { atLines })
+    : [first, ...others, ...splitText(last, questionLimit(limits), { atLines })];
 }

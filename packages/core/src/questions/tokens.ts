@@ -7,21 +7,24 @@ import { choiceLabels } from './choices.js';
  * The tokens in buttons and dialogs: `<prompt number>.<what>.<nonce>`, at most 28 ASCII bytes. A digit is the place of a choice; a letter
  * is one of these.
  */
-const letters = { s: 'show', u: 'use', d: 'discard', e: 'edit', r: 'respond', w: 'reason' } as const;
+const letters = { s: 'show', a: 'whole', u: 'use', d: 'discard', e: 'edit', r: 'respond', w: 'reason' } as const;
 
 /**
  * What one person was asked for after a press: by the buttons below changed arguments, and in dialogs. `use` and `discard` carry the
  * nonce of the person's draft, the others that of the prompt.
  */
-export type RequestKind = Exclude<(typeof letters)[keyof typeof letters], 'show'>;
+export type RequestKind = Exclude<(typeof letters)[keyof typeof letters], 'show' | 'whole'>;
 
-/** `choice`: a button of the question. `show`: the button of a template, whose press posts the question. */
+/**
+ * `choice`: a button of the question. `show`: the button of a template, whose press posts the question. `whole`: the button that shows
+ * the whole action.
+ */
 export type Token =
   | { readonly kind: 'choice'; readonly num: number; readonly nonce: string; readonly place: number }
-  | { readonly kind: 'show' | RequestKind; readonly num: number; readonly nonce: string };
+  | { readonly kind: 'show' | 'whole' | RequestKind; readonly num: number; readonly nonce: string };
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const form = /^([1-9]\d{0,8})\.([\dsuderw])\.([0-9A-Za-z]{16})$/;
+const form = /^([1-9]\d{0,8})\.([\dsauderw])\.([0-9A-Za-z]{16})$/;
 
 /** A prompt's secret: 16 base62 characters (95 bits), known only to its buttons. */
 export function newNonce(): string {
@@ -36,6 +39,11 @@ export function buttonToken(num: number, place: number, nonce: string): string {
 /** The token of a template's button. */
 export function showToken({ num, nonce }: Pick<PromptRow, 'num' | 'nonce'>): string {
   return `${num}.s.${nonce}`;
+}
+
+/** The token of `Show all`. */
+export function wholeToken({ num, nonce }: Pick<PromptRow, 'num' | 'nonce'>): string {
+  return `${num}.a.${nonce}`;
 }
 
 export function requestToken(num: number, kind: RequestKind, nonce: string): string {

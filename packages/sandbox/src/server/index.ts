@@ -4,3 +4,4 @@ export { ControlError } from './control-error.js';
 export type { UploadedFile } from './multipart.js';
 export { listen, type RunningServer } from './server.js';
 export { createWatch, type Watch } from './watch.js';
+export { isButton } from './button-name.js';

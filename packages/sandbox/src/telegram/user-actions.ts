@@ -1,3 +1,4 @@
+import { isButton } from '../server/button-name.js';
 import { ControlError } from '../server/control-error.js';
 import type { Bot } from './bot.js';
 import type { PressAnswer } from './callback-queries.js';
@@ -86,10 +87,10 @@ function findData({ message, shown }: Posted, choice: ButtonChoice, stale: boole
     typeof choice === 'number'
       ? buttons[choice]
       : typeof choice === 'string'
-        ? (buttons.find((button) => button.text === choice) ??
+        ? (buttons.find((button) => isButton(button.text, choice)) ??
           buttons.find((button) => button.callback_data === choice))
         : 'label' in choice
-          ? buttons.find((button) => button.text === choice.label)
+          ? buttons.find((button) => isButton(button.text, choice.label))
           : buttons.find((button) => button.callback_data === choice.data);
   if (found?.callback_data !== undefined) return found.callback_data;
   const data =

@@ -1,4 +1,4 @@
-import { ControlError } from '@gateway/sandbox/server';
+import { ControlError, isButton } from '@gateway/sandbox/server';
 import { Intent } from './intents.js';
 import type { Interactions, PressAnswer } from './interactions.js';
 import type { PressOptions, Ref, SubmitOptions, TextOptions } from './simulator-types.js';
@@ -84,7 +84,7 @@ function newestWithButtons({ messages }: ChannelState): Message | undefined {
 function carried({ components, id }: Message, choice: PressOptions['button']): string {
   if (typeof choice === 'object') return choice.customId;
   const buttons: Button[] = components.flatMap(({ components: row }) => row);
-  const found = typeof choice === 'number' ? buttons[choice] : buttons.find(({ label }) => label === choice);
+  const found = typeof choice === 'number' ? buttons[choice] : buttons.find(({ label }) => isButton(label, choice));
   if (found?.custom_id !== undefined) return found.custom_id;
   const labels = buttons.map(({ label }) => JSON.stringify(label)).join(', ') || 'none';
   throw new ControlError(`Message ${id} has no such button; it shows: ${labels}`);

@@ -1,4 +1,4 @@
-import { ControlError } from '@gateway/sandbox/server';
+import { ControlError, isButton } from '@gateway/sandbox/server';
 import type { PressOptions, TextOptions } from './simulator-types.js';
 import type { GchatButton, GchatCard, GchatMessage, GchatUser } from './types.js';
 import type { SpaceState, GchatState } from './state.js';
@@ -15,7 +15,7 @@ export function findButton(
       : spaceState.messages.get(name);
   if (!message) throw new ControlError('No such message with buttons', 404);
   const buttons = shown(message);
-  const found = typeof button === 'number' ? buttons[button] : buttons.find(({ text }) => text === button);
+  const found = typeof button === 'number' ? buttons[button] : buttons.find(({ text }) => isButton(text, button));
   if (!found)
     throw new ControlError(
       `No button ${JSON.stringify(button)}; there are ${JSON.stringify(buttons.map(({ text }) => text))}`,

@@ -1,4 +1,4 @@
-import { ControlError, systemClock } from '@gateway/sandbox/server';
+import { ControlError, isButton, systemClock } from '@gateway/sandbox/server';
 import { callRoutes } from '../common/call-control.js';
 import { createCallLog } from '../common/call-log.js';
 import type { ControlRoutes } from '../common/control.js';
@@ -112,7 +112,7 @@ export function findButton<Message extends { buttons: readonly { title: string }
   choice: number | string,
 ): { message: Message; button: Message['buttons'][number] } {
   const message = messages.findLast((candidate) => candidate.buttons.length > 0 && matches(candidate));
-  const button = message?.buttons.find(({ title }, index) => choice === index || choice === title);
+  const button = message?.buttons.find(({ title }, index) => choice === index || isButton(title, choice));
   if (!message || !button) throw new ControlError(`There is no button ${choice} in this chat`, 404);
   return { message, button };
 }

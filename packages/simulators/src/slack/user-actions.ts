@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ControlError } from '@gateway/sandbox/server';
+import { ControlError, isButton } from '@gateway/sandbox/server';
 import { buttonsOf } from './blocks.js';
 import type { SlackButton, SlackChannel, SlackMessage } from './types.js';
 import type { SlackState } from './state.js';
@@ -111,7 +111,9 @@ function findButton(ts: string, buttons: readonly SlackButton[], choice: ButtonC
   const found =
     typeof choice === 'number'
       ? buttons[choice]
-      : buttons.find(({ label, value }) => (typeof choice === 'string' ? label === choice : value === choice.value));
+      : buttons.find(({ label, value }) =>
+          typeof choice === 'string' ? isButton(label, choice) : value === choice.value,
+        );
   if (found) return found;
   const labels = buttons.map(({ label }) => JSON.stringify(label)).join(', ') || 'none';
   throw new ControlError(`Message ${ts} has no such button; it shows: ${labels}`);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import express from 'express';
-import { ControlError, listen, systemClock } from '@gateway/sandbox/server';
+import { ControlError, isButton, listen, systemClock } from '@gateway/sandbox/server';
 import { type CallControl, callRoutes } from '../common/call-control.js';
 import { createCallLog } from '../common/call-log.js';
 import { controlRouter } from '../common/control.js';
@@ -168,7 +168,9 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
           : conversation.posts.get(message);
       const action =
         post &&
-        (typeof button === 'number' ? actions(post)[button] : actions(post).find(({ title }) => title === button));
+        (typeof button === 'number'
+          ? actions(post)[button]
+          : actions(post).find(({ title }) => isButton(title, button)));
       if (!post || !action) throw new ControlError(`No button ${button} in ${conversation.id}`, 404);
       const shown = by === 'submit' && action.type === 'Action.Execute' ? action.fallback : action;
       if (!shown) throw new ControlError('This client cannot press a button without a fallback');

@@ -18,15 +18,24 @@ export function expiryStore(port: Port): Pick<PromptStore, 'expireDue' | 'nextEx
     SELECT * FROM prompt_vote
     WHERE ${among(engine, 'organization_id')} AND ${among(engine, 'prompt_num', 'integer')} ORDER BY at, voter`;
   const decisions = engine === 'postgresql' ? `jsonb_typeof(terms -> 'decisions')` : `json_type(terms, '$.decisions')`;
+  const isApproving =
+    engine === 'postgresql'
+      ? `jsonb_exists(terms -> 'approvingOptions', timeout_answer)`
+      : `EXISTS (SELECT 1 FROM json_each(terms, '$.approvingOptions') WHERE value = timeout_answer)`;
+  // Nothing approves what no chat could show whole.
+  const isUnseen = `uninspectable AND (${isApproving} OR (timeout_answer = 'approve' AND ${decisions} = 'array'))
+    AND NOT EXISTS (
+      SELECT 1 FROM prompt_post copy WHERE copy.organization_id = prompt.organization_id AND copy.prompt_num = prompt.num
+        AND copy.kind = 'question' AND copy.message_id IS NOT NULL AND NOT copy.uninspectable)`;
   const ifDecided = (value: string, otherwise = 'NULL') =>
-    `CASE WHEN timeout_answer IS NULL THEN ${otherwise} ELSE ${value} END`;
+    `CASE WHEN timeout_answer IS NULL OR (${isUnseen}) THEN ${otherwise} ELSE ${value} END`;
   const expire = `
     WITH due AS (
       SELECT organization_id, num FROM prompt WHERE state = 'pending' AND expires_at <= ?
       ORDER BY expires_at LIMIT ? ${skipLocked(port)}
     )
     UPDATE prompt SET state = ${ifDecided(`'answered'`, `'expired'`)}, closed_reason = ${ifDecided('NULL', `'ttl'`)},
-      answered_at = ${ifDecided('CAST(? AS timestamptz)')}, answer = timeout_answer,
+      answered_at = ${ifDecided('CAST(? AS timestamptz)')}, answer = ${ifDecided('timeout_answer')},
       answer_type = ${ifDecided(`CASE ${decisions} WHEN 'array' THEN 'decision' ELSE 'option' END`)},
       answer_detail = ${ifDecided(engine === 'postgresql' ? '?::jsonb' : '?')}, decided_by = ${ifDecided(`'policy'`)},
       step_due_at = NULL, close_due_at = ?

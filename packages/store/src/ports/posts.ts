@@ -21,6 +21,7 @@ const columns = {
   due_at: 'timestamptz',
   attempts: 'integer',
   made_at: 'timestamptz',
+  unseen: 'boolean',
 } as const;
 
 const rowOf = (post: NewPost) => ({
@@ -34,12 +35,13 @@ const rowOf = (post: NewPost) => ({
   due_at: post.postDueAt,
   attempts: post.postAttempts ?? 0,
   made_at: post.createdAt,
+  unseen: post.uninspectable ?? false,
 });
 
 const insertColumns = `
   INSERT INTO prompt_post (organization_id, prompt_num, kind, channel_id, platform, chat_id, account, text, failed,
-    post_due_at, post_attempts, created_at)`;
-const values = 'kind, channel_id, platform, chat_id, account, note, problem, due_at, attempts, made_at';
+    post_due_at, post_attempts, created_at, uninspectable)`;
+const values = 'kind, channel_id, platform, chat_id, account, note, problem, due_at, attempts, made_at, unseen';
 
 /** The step that adds posts to the prompt that the step `after` returned. It returns the row of a single post that is claimed. */
 export function postsStep(engine: Port['engine'], after: string, posts: readonly NewPost[]): Step {
@@ -169,6 +171,14 @@ export function postStore(port: Port): PostStore {
           seq,
           postAttempts,
         ]);
+    },
+
+    async shownWhole({ organizationId, num }, seq, isShown) {
+      const where = seq === null ? 'organization_id = ? AND num = ?' : 'seq = ?';
+      const key = seq === null ? [organizationId, num] : [seq];
+      const table = seq === null ? 'prompt' : 'prompt_post';
+      await sql.run(`UPDATE ${table} SET uninspectable = ? WHERE ${where}`, [!isShown, ...key]);
+      announce({ kind: 'prompt', organizationId, num });
     },
 
     again: async ({ seq, postAttempts }, until) =>

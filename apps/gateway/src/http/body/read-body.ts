@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { jsonFlawIn, type Route } from '@gateway/contract';
-import type { HeldAttachment, Media } from '../../media/media.js';
+import type { HeldAttachment } from '@gateway/core';
+import type { Media } from '../../media/media.js';
 import { flawsOfEntries, type EntryFlaws } from './entries.js';
 import { noteCorrelation } from '../entry/request-log.js';
 import { ambiguousJson } from '../errors/check-input.js';

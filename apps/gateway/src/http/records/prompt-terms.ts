@@ -1,4 +1,4 @@
-import type { PromptRecord } from '@gateway/contract';
+import type { PromptPost, PromptRecord } from '@gateway/contract';
 import {
   decisionOfPrompt,
   digestOf,
@@ -49,6 +49,7 @@ export function promptTermsRecord({ prompt, votes, posts }: ShownPrompt, reader:
     messageId: messageIdOf(prompt),
     failed: prompt.deliveryState === 'failed' ? (prompt.closedDetail ?? notDelivered) : null,
     closedAt: prompt.messageClosedAt,
+    uninspectable: prompt.uninspectable,
   };
   return {
     action: action && { ...action, args: action.args === null ? null : parseArgs(action.args) },
@@ -69,9 +70,10 @@ export function promptTermsRecord({ prompt, votes, posts }: ShownPrompt, reader:
     votes: voteRecords(terms, votes).map((vote) =>
       vote.channel_id !== null && sees(reader, vote.channel_id) ? vote : Object.assign(vote, { channel_id: null }),
     ),
-    posts: [first, ...posts.filter(({ channelId }) => sees(reader, channelId))].map((post) =>
-      snake(post, 'channelId', 'platform', 'chatId', 'messageId', 'failed', 'closedAt'),
-    ),
+    posts: [first, ...posts.filter(({ channelId }) => sees(reader, channelId))].map((post) => {
+      const record: PromptPost = snake(post, 'channelId', 'platform', 'chatId', 'messageId', 'failed', 'closedAt');
+      return action ? Object.assign(record, { uninspectable: post.uninspectable }) : record;
+    }),
     decided_by: prompt.decidedBy,
     next_step_at: prompt.stepDueAt?.toISOString() ?? null,
   };

@@ -9,10 +9,8 @@ import {
 } from '@gateway/contract';
 import {
   digestOf,
-  hiddenArguments,
   isAnswerable,
   messageIdOf,
-  parseArgs,
   type AddressVault,
   type AskedPrompt,
   type NoteRow,
@@ -75,9 +73,9 @@ const notPosted = ({ channelId, failed, postDueAt }: PostRow): PromptWarning => 
     (failed !== null && postDueAt !== null ? ' It is tried again.' : ''),
 });
 
-const argumentsNotShown = (count: number): PromptWarning => ({
-  code: 'arguments_not_shown',
-  message: `The chat does not show the last ${count} of the arguments: send fewer, or name in the summary what people must know.`,
+const uninspectable = (channelId: string): PromptWarning => ({
+  code: 'uninspectable',
+  message: `Channel "${channelId}" cannot show the whole action, so no answer from there lets it run: send shorter arguments, ask in another channel besides, or have it answered in the console.`,
 });
 
 const waitingForWindow: PromptWarning = {
@@ -89,8 +87,6 @@ const waitingForWindow: PromptWarning = {
 /** The reply to the agent that created a prompt. */
 export function createdRecord({ prompt, messageId, channelProblem, posts }: AskedPrompt): PromptCreated {
   const action = prompt.terms?.action ?? null;
-  const args = action?.args ?? null;
-  const hidden = args === null ? 0 : hiddenArguments(parseArgs(args));
   return {
     prompt_id: formatPromptId(prompt.num),
     prompt_num: prompt.num,
@@ -100,7 +96,7 @@ export function createdRecord({ prompt, messageId, channelProblem, posts }: Aske
     ...(action && { action_digest: digestOf(action) }),
     warnings: [
       ...(isAnswerable(prompt) ? [] : [notAnswerable]),
-      ...(hidden === 0 ? [] : [argumentsNotShown(hidden)]),
+      ...[prompt, ...posts].filter((post) => post.uninspectable).map(({ channelId }) => uninspectable(channelId)),
       ...(channelProblem === null ? [] : [notReceiving(channelProblem)]),
       ...posts.filter((post) => post.messageId === null).map(notPosted),
       ...(prompt.showAfter === null ? [] : [waitingForWindow]),

@@ -16,6 +16,8 @@ export type NewPost = Pick<
 > & {
   /** 1: this instance makes the first attempt, and `postDueAt` is when its claim expires. Absent: it has none yet. */
   readonly postAttempts?: 1;
+  /** Absent: false. */
+  readonly uninspectable?: boolean;
 };
 
 /** A step of a policy that is due: `posts` are made in the same transaction. */
@@ -50,6 +52,11 @@ export interface PostStore {
   noteMessage(post: PostRow, messageId: string): Promise<void>;
   /** Records a failed attempt, unless the claim was lost. `retryAt` null: no retry; a note is then deleted. */
   failed(post: PostRow, reason: string, retryAt: Date | null): Promise<void>;
+  /**
+   * Records whether a chat of the question could show the whole action. `seq`: that of its post; null: the prompt's own chat. Announces
+   * a `prompt` change.
+   */
+  shownWhole(prompt: Pick<PromptRow, 'organizationId' | 'num'>, seq: number | null, isShown: boolean): Promise<void>;
   /** Claims a post again until `until`, for a further attempt; null: the claim was lost, or its message is known. */
   again(post: PostRow, until: Date): Promise<PostRow | null>;
   /** When the next post on one of these platforms is due; null: none is. */

@@ -29,7 +29,10 @@ export type NewPrompt = Pick<
   | 'operatorId'
 > &
   Partial<
-    Pick<PromptRow, 'deliveryState' | 'showAfter' | 'terms' | 'timeoutAnswer' | 'stepDueAt' | 'trace' | 'consoleUrl'>
+    Pick<
+      PromptRow,
+      'deliveryState' | 'showAfter' | 'terms' | 'timeoutAnswer' | 'stepDueAt' | 'trace' | 'consoleUrl' | 'uninspectable'
+    >
   >;
 
 /** An account as answers name it. */

@@ -11,3 +11,15 @@ export const cannotTakeBack = (num: number, why: string) => `Question #${num} ${
 
 /** Whether a text says that an approval is to be taken back. */
 export const saysTakeBack = (text: string) => text.trim().toLowerCase() === takeBackWords.toLowerCase();
+
+/** The button that shows what the message has shortened. */
+export const showAll = 'Show all';
+export const saysShowAll = (text: string) => text.trim().toLowerCase() === showAll.toLowerCase();
+export const wholeFollows = (num: number) => `The whole action of question #${num} follows.`;
+export const wholeIsThere = (num: number) => `The whole action of question #${num} was shown here a moment ago.`;
+export const wholeCaption = (num: number) => `The whole action of question #${num}.`;
+/** Below an action that no press can show in full. */
+export const neverWhole =
+  'The action is too long for this chat. No answer from here lets it run: read and answer it in the console.';
+export const notSeenWhole = (num: number) =>
+  `This chat could not show the whole action of question #${num}, so no answer from here lets it run. Read and answer it in the console, or press ${showAll} to try again.`;

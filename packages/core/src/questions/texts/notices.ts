@@ -75,11 +75,13 @@ function answerText(prompt: PromptRow): string {
   return prompt.answerDetail?.text ?? labelOf(prompt, prompt.answer ?? '');
 }
 
-/** Where options let an action run, in the words of the gateway. */
+/** With an action, in the words of the gateway whether it may run. */
 function outcomeSign(prompt: PromptRow): string {
-  if (!prompt.terms?.approvingOptions) return isRejected(prompt) ? '❌' : '✅';
+  const { terms, answerType, answer } = prompt;
+  if (!terms?.action) return isRejected(prompt) ? '❌' : '✅';
   if (approvedIn(prompt)) return '✅ Approved:';
-  return prompt.answerType === 'option' ? '⛔ Rejected:' : '⛔ Not approved:';
+  const isRefusal = answerType === 'option' ? terms.approvingOptions != null : answer === 'reject';
+  return isRefusal ? '⛔ Rejected:' : '⛔ Not approved:';
 }
 
 function isRejected({ answerType, answer }: PromptRow): boolean {

@@ -1,0 +1,47 @@
+import { choiceLimits, type ChoiceCapabilities, type CommonCapabilities } from '@gateway/platform-kit';
+import type { PromptRow } from '../ports/rows.js';
+import { splitText } from '../text/split.js';
+import { isShortened, wholeAction } from './action-text.js';
+import { choiceLabels } from './choices.js';
+
+/** More messages than these would bury the question. */
+const MESSAGES_MAX = 20;
+
+/** The limits of a platform on which it depends how much of an action is shown. */
+export type ShowingLimits = Pick<CommonCapabilities, 'text' | 'media'> & ChoiceCapabilities;
+
+type Asked = Pick<PromptRow, 'options' | 'terms'>;
+
+/** A number as long as any, so that the decision does not depend on that of the prompt. */
+const LONGEST_NUM = 999_999_999;
+
+/**
+ * How a chat shows the action of a prompt. `whole`: in the question. `on_press`: shortened, and in full after a press on `Show all`.
+ * `never`: shortened only, because it would take too many messages.
+ */
+export function showingOf(asked: Asked, limits: ShowingLimits): 'whole' | 'on_press' | 'never' {
+  const action = asked.terms?.action ?? null;
+  if (!action || !isShortened(action)) return 'whole';
+  const { kind, max } = choiceLimits(limits);
+  const hasFreeButton = kind === 'buttons' && (max === null || choiceLabels(asked).length < max);
+  if (hasFreeButton && limits.media.bytes) return 'on_press';
+  if (wholeTexts({ ...asked, num: LONGEST_NUM }, limits) === null) return 'never';
+  return hasFreeButton ? 'on_press' : 'whole';
+}
+
+/** Whether a chat of this platform cannot show the whole action: then no answer from there lets it run. */
+export function isUninspectable(asked: Asked, limits: ShowingLimits): boolean {
+  return showingOf(asked, limits) === 'never';
+}
+
+/** The whole action as messages; null: it would take too many. */
+export function wholeTexts(
+  { num, terms }: Pick<PromptRow, 'num' | 'terms'>,
+  { text }: Pick<ShowingLimits, 'text'>,
+): string[] | null {
+  if (!terms?.action) return null;
+  const max = Math.min(text.question ?? text.max, text.max);
+  const whole = wholeAction(num, terms.action);
+  const texts = whole.length > max * MESSAGES_MAX ? [] : splitText(whole, max, { atLines: true });
+  return texts.length === 0 || texts.length > MESSAGES_MAX ? null : texts;
+}
