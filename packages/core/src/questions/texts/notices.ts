@@ -77,11 +77,8 @@ function answerText(prompt: PromptRow): string {
 
 /** With an action, in the words of the gateway whether it may run. */
 function outcomeSign(prompt: PromptRow): string {
-  const { terms, answerType, answer } = prompt;
-  if (!terms?.action) return isRejected(prompt) ? '❌' : '✅';
-  if (approvedIn(prompt)) return '✅ Approved:';
-  const isRefusal = answerType === 'option' ? terms.approvingOptions != null : answer === 'reject';
-  return isRefusal ? '⛔ Rejected:' : '⛔ Not approved:';
+  if (prompt.terms?.action) return approvedIn(prompt) ? '✅ Approved:' : '⛔ Rejected:';
+  return isRejected(prompt) ? '❌' : '✅';
 }
 
 function isRejected({ answerType, answer }: PromptRow): boolean {
