@@ -1,23 +1,13 @@
 import { createECDH, createPublicKey, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { startAsking } from '../api/asking.js';
-import { manualClock, type ManualClock } from '../harness/clock.js';
-import { onEveryEngine, sqlite, type Engine } from '../harness/engines.js';
+import { manualClock } from '../harness/clock.js';
+import { onEveryEngine, sqlite } from '../harness/engines.js';
 import { registerChannel, startTestGateway, type TestGateway } from '../harness/gateway.js';
 import { installationCommand } from '../harness/installation-command.js';
 import { ada, openBrowser, setUpConsole, signInAs, type TestBrowser } from '../harness/operators.js';
-import { decrypt, startPushService, type PushService } from '../harness/push-service.js';
+import { decrypt, startPushService } from '../harness/push-service.js';
 import { until } from '../harness/until.js';
-
-const base = '/console/session/notifications';
-
-/** Registers a browser, and waits until the gateway follows the events. */
-async function subscribe(browser: TestBrowser, service: PushService) {
-  const subscription = service.subscribe();
-  const reply = await browser.request('POST', `${base}/devices`, subscription);
-  expect(reply.status, reply.text).toBe(201);
-  return { subscription, id: reply.json.id as string, path: new URL(subscription.endpoint).pathname };
-}
+import { base, start, subscribe } from './pushes.js';
 
 it('the push service of the tests reads the example of RFC 8291, section 5', () => {
   const browser = createECDH('prime256v1');
@@ -38,13 +28,6 @@ function claimsOf(authorization = ''): { key: string; aud: string; sub: string; 
   const signed = { key: publicKey, dsaEncoding: 'ieee-p1363' as const };
   expect(verify('sha256', Buffer.from(`${head}.${claims}`), signed, Buffer.from(signature, 'base64url'))).toBe(true);
   return { key, ...JSON.parse(Buffer.from(claims, 'base64url').toString()) };
-}
-
-async function start(options: { engine?: Engine; clock?: ManualClock; env?: Record<string, string> } = {}) {
-  const asking = await startAsking(options);
-  const service = await startPushService();
-  const console = await setUpConsole(asking.gateway);
-  return { ...asking, service, console };
 }
 
 async function invite(gateway: TestGateway, owner: TestBrowser): Promise<TestBrowser> {

@@ -1,10 +1,12 @@
-import { plainText, shownText } from '@gateway/contract';
-import { drawnLabels } from '../questions/choices.js';
+import { letsRun, plainText, shownText } from '@gateway/contract';
+import { choiceAt, drawnLabels } from '../questions/choices.js';
 import { visibleState } from '../questions/prompt-state.js';
 import type { PromptRow } from '../ports/rows.js';
+import { bothVoices } from './both-voices.js';
+import { bounded } from './bounded.js';
 import type { PushOptions } from './push-encryption.js';
 
-/** Characters of the question in a push. Push services take at most 4 kB, encrypted. */
+/** Characters of the question in a push without an action. Push services take at most 4 kB, encrypted. */
 const MAX_QUESTION = 300;
 const MAX_LABEL = 64;
 const MAX_CHOICES = 2;
@@ -17,6 +19,7 @@ export type PushMessage =
       readonly type: 'asked';
       readonly num: number;
       readonly channel: string;
+      /** With an action, all of the text: the action first, then what the agent says. Workers of every age show it. */
       readonly question: string;
       /** The first answers that take one press. `number`: the position among all, from 1. */
       readonly choices: readonly { readonly number: number; readonly label: string }[];
@@ -39,13 +42,15 @@ export interface ComposedPush {
 
 export function askedPush(prompt: PromptRow, now: number): ComposedPush {
   const leftMs = prompt.expiresAt === null ? null : prompt.expiresAt.getTime() - now;
+  const action = prompt.terms?.action ?? null;
+  const voices = action && bothVoices(action, prompt.text);
   return {
     message: {
       type: 'asked',
       num: prompt.num,
       channel: prompt.channelId,
-      question: bounded(plainText(prompt.text), MAX_QUESTION),
-      choices: choicesOf(prompt),
+      question: voices?.text ?? bounded(plainText(prompt.text), MAX_QUESTION),
+      choices: choicesOf(prompt, voices?.isWhole ?? true),
     },
     options: {
       ttlSec: leftMs === null ? DAY_SEC : Math.max(0, Math.ceil(leftMs / 1000)),
@@ -70,15 +75,18 @@ export const testPush: ComposedPush = {
 /** A newer push with the same topic replaces one that a device has not received. */
 const topicOf = ({ num }: PromptRow) => `prompt-${num}`;
 
-function choicesOf(prompt: PromptRow) {
+/** Of an action that is not shown whole, no choice lets it run. */
+function choicesOf(prompt: PromptRow, isWhole: boolean) {
   const decisions = prompt.terms?.decisions ?? null;
+  const answers = { decisions, approving: prompt.terms?.approvingOptions ?? null };
   return drawnLabels(prompt)
     .map((label, index) => ({
       number: index + 1,
       label: bounded(shownText(label), MAX_LABEL),
       decision: decisions?.[index],
+      runs: letsRun(answers, choiceAt(prompt, index)),
     }))
-    .filter(({ decision }) => decision !== 'edit' && decision !== 'respond')
+    .filter(({ decision, runs }) => decision !== 'edit' && decision !== 'respond' && (isWhole || !runs))
     .slice(0, MAX_CHOICES)
     .map(({ number, label }) => ({ number, label }));
 }
@@ -96,10 +104,4 @@ function outcomeOf(prompt: PromptRow, now: number): Outcome {
   if (who === null) return { reason: 'answered', by: null, outcome: 'Answered.' };
   const by = bounded(who, MAX_LABEL);
   return { reason: 'answered', by, outcome: `Answered by ${by}.` };
-}
-
-/** Shortened at the end, with an ellipsis. Length counts code points. */
-function bounded(text: string, max: number): string {
-  const characters = [...text];
-  return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`;
 }
