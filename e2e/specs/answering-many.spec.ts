@@ -93,15 +93,15 @@ test('prompts of another channel, action or risk are not answered together, and 
   await bar.getByRole('button', { name: 'Select only the 2 like the first' }).click();
 
   await bar.getByRole('button', { name: 'Approve (2)' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Answer 2 prompts with “Approve”?' });
-  await expect(dialog.getByRole('term')).toHaveText(['Channel', 'Action']);
-  await expect(dialog.getByRole('definition')).toHaveText(['approvals', /deploy\s*Low risk/]);
+  const dialog = page.getByRole('dialog', { name: 'Answer 2 prompts with “✅ Approve”?' });
+  await expect(dialog.getByRole('term')).toHaveText(['Channel', 'What will be done', 'The agent says']);
+  await expect(dialog.getByRole('definition')).toHaveText(['approvals', 'deploy', 'Low risk']);
   await expect(dialog.getByRole('columnheader')).toHaveText(['Prompt', 'replicas']);
   await expect(dialog.getByRole('rowheader')).toHaveText([/Deploy with 3 replicas\?/, /Deploy with 8 replicas\?/]);
   await expect(dialog.getByRole('cell')).toHaveText(['3', '8']);
   await dialog.getByRole('button', { name: 'Send 2 answers' }).click();
 
-  await expect(page.getByText(/Approve to 2 prompts is sent in \d s$/)).toBeVisible();
+  await expect(page.getByText(/^✅ Approve to 2 prompts is sent in \d s$/)).toBeVisible();
   await page.keyboard.press('z');
   await expect(bar.getByText('2 prompts selected')).toBeVisible();
   for (const id of ids) expect((await agent(getPrompt, { params: { id } })).state).toBe('pending');

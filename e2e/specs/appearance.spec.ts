@@ -71,7 +71,8 @@ test('a prompt on paper has its action, arguments in full and timeline in the li
   for (const part of [
     page.getByRole('heading', { name: 'Run the script?' }),
     page.getByText(id, { exact: true }).filter({ visible: true }).first(),
-    page.getByRole('heading', { name: 'Action' }),
+    page.getByRole('figure', { name: 'The agent says' }).getByText('Run the script?'),
+    page.getByRole('heading', { name: 'What will be done' }),
     page.getByText(end).filter({ visible: true }),
     page.getByRole('heading', { name: 'Timeline' }),
   ])

@@ -116,7 +116,7 @@ test('a prompt with a policy shows votes, who is missing, its chats and steps, a
   await open(page, pathOf(id));
   const votes = page.getByRole('list', { name: 'Votes' });
   await expect(votes.getByText('Tested on staging')).toBeVisible();
-  await expect(page.getByText('Approve 1 of 2, Reject 0 of 1 · Waiting for anybody in the chat')).toBeVisible();
+  await expect(page.getByText('✅ Approve 1 of 2, ⛔ Reject 0 of 1 · Waiting for anybody in the chat')).toBeVisible();
   await expect(page.getByRole('link', { name: /Deploy by two\?/ }).getByText('1 of 2')).toBeVisible();
   const chats = page.getByRole('list', { name: 'Chats' });
   await expect(chats.getByText('Posted', { exact: true })).toHaveCount(2);
@@ -134,7 +134,7 @@ test('a prompt with a policy shows votes, who is missing, its chats and steps, a
 
   await page.getByRole('radio', { name: 'Approve' }).check();
   await page.getByRole('button', { name: 'Send vote' }).click();
-  await expect(page.getByRole('status').getByText('Approve', { exact: true })).toBeVisible();
+  await expect(page.getByRole('status').getByText('Approved: Approve')).toBeVisible();
   await expect(votes.getByRole('listitem')).toHaveCount(2);
 
   const named = await decide(fixture, 'Deploy by the leads?', {
@@ -143,7 +143,7 @@ test('a prompt with a policy shows votes, who is missing, its chats and steps, a
     approvers: [{ group: 'leads' }],
   });
   await open(page, pathOf(named));
-  await expect(page.getByText('Approve 0 of 2, Reject 0 of 1 · Waiting for Emil or Rosa')).toBeVisible();
+  await expect(page.getByText('✅ Approve 0 of 2, ⛔ Reject 0 of 1 · Waiting for Emil or Rosa')).toBeVisible();
   await expect(page.getByText(/^Ines has no account on a platform of this prompt/)).toBeVisible();
 });
 

@@ -31,7 +31,7 @@ it.each([
 
 it('prompts with the same action are answered together with other arguments and another question', () => {
   const others = [prompt(), prompt({ text: 'Ship 883?', ...action({ args: { build: 883 } }) })];
-  expect(sharedAnswers(others).map(({ label }) => label)).toEqual(['Approve', 'Reject']);
+  expect(sharedAnswers(others).map(({ label }) => label)).toEqual(['✅ Approve', '⛔ Reject']);
 });
 
 it('prompts whose options let different ones run are not answered together, and the others show which do', () => {
@@ -40,7 +40,7 @@ it('prompts whose options let different ones run are not answered together, and 
   expect(sharedAnswers([prompt(asked), prompt({ ...asked, approving_options: ['Go on'] })])).toEqual([]);
   expect(sharedAnswers([prompt(asked), prompt(plain)])).toEqual([]);
   expect(sharedAnswers([prompt(asked)]).map(({ label }) => label)).toEqual(['⛔ Go on', '✅ No']);
-  expect(sharedAnswers([prompt(plain)]).map(({ label }) => label)).toEqual(['Go on', 'No']);
+  expect(sharedAnswers([prompt(plain)]).map(({ label }) => label)).toEqual(['⛔ Go on', '⛔ No']);
 });
 
 it('a prompt of high risk cannot be selected before it was opened', () => {

@@ -35,6 +35,8 @@ describe('the progress of votes', () => {
       { label: 'Ship it', count: 1, needed: 2 },
       { label: 'Reject', count: 0, needed: 1 },
     ]);
+    const action = { name: 'ship', args: null, summary: null, risk: null };
+    expect(talliesOf({ ...prompt, action }).map(({ label }) => label)).toEqual(['✅ Ship it', '⛔ Reject']);
     expect(progressOf(prompt)).toBe('1 of 2 votes');
   });
 

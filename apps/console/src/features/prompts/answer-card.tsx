@@ -3,6 +3,7 @@ import { GatewayError, shownText } from '@gateway/contract/values';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
+import { classes } from '../../components/ui/classes.js';
 import { Filled } from '../../components/ui/filled.js';
 import { Notice } from '../../components/ui/notice.js';
 import { Failure } from '../../components/ui/states.js';
@@ -17,10 +18,13 @@ import { undoTime } from './inbox/preferences.js';
 import { heldAnswers } from './inbox/sending.js';
 import { DecisionDetail } from './decide/decision-detail.js';
 import { DecisionForm } from './decide/decision-form.js';
-import { answerer, answerText } from './format.js';
+import { AnswerText } from './answer-text.js';
+import { isApproval } from './approval/approval.js';
+import { answerer } from './format.js';
 import { AddAnswerer } from './terms/add-answerer.js';
-import { choiceOf, decisionLabel, isVoteOf } from './terms/progress.js';
+import { choiceOf, drawnDecision, isVoteOf } from './terms/progress.js';
 import { t as texts } from './texts.js';
+import { drawnLabel } from './voices.js';
 import { missingText } from './waiting/missing-text.js';
 import { ReasonForm } from './waiting/reason-form.js';
 
@@ -91,9 +95,11 @@ export function AnswerCard({ prompt, answerers }: Props) {
   );
 }
 
-/** The answer as people read it. */
+/** The answer as people read it. A text has no sign: a person wrote it. */
 function labelOf(prompt: PromptRecord, given: GivenAnswer): string {
-  return given.type === 'decision' ? decisionLabel(prompt, given.value) : shownText(given.value);
+  if (given.type === 'decision') return drawnDecision(prompt, given.value);
+  const shown = shownText(given.value);
+  return given.type === 'option' ? drawnLabel(prompt, given.value, shown) : shown;
 }
 
 function Waiting({ label, onUndo }: { readonly label: string; readonly onUndo: () => void }) {
@@ -161,18 +167,24 @@ function OwnVote({ prompt }: { readonly prompt: PromptRecord }) {
 function Outcome({ prompt }: { readonly prompt: PromptRecord }) {
   if (prompt.state === 'answered') {
     const { name, text } = answerer(prompt);
+    const isRefused = prompt.action ? !isApproval(prompt) : false;
     return (
-      <div className="rounded-card bg-good-tint px-5 py-4">
-        <p className="flex flex-wrap justify-between gap-x-3 text-[0.8125rem] text-good">
+      <div className={classes('rounded-card px-5 py-4', isRefused ? 'bg-bad-tint' : 'bg-good-tint')}>
+        <p
+          className={classes(
+            'flex flex-wrap justify-between gap-x-3 text-[0.8125rem]',
+            isRefused ? 'text-bad' : 'text-good',
+          )}
+        >
           <span>
             <Filled text={text} parts={{ name: <bdi>{name}</bdi> }} />
           </span>
           <Time at={prompt.answered_at} />
         </p>
         <p dir="auto" className="mt-1 text-lg leading-snug font-semibold wrap-anywhere whitespace-pre-wrap">
-          {answerText(prompt)}
+          <AnswerText prompt={prompt} />
         </p>
-        {prompt.decision && <DecisionDetail decision={prompt.decision} />}
+        {prompt.decision && <DecisionDetail decision={prompt.decision} isRefused={isRefused} />}
         <AddAnswerer prompt={prompt} />
       </div>
     );

@@ -9,6 +9,7 @@ import { AnswerOption } from './answer-option.js';
 import { keyOfOption } from './format.js';
 import { useLinkedChoice, useSendFocus } from './linked-choice.js';
 import { t as texts } from './texts.js';
+import { drawnLabel, runsAction } from './voices.js';
 import { formBody, isFixedForm, sendButton, sendRow } from './phone-form.js';
 
 const t = texts.form;
@@ -58,7 +59,9 @@ export function AnswerForm({ prompt, busy, draft, onAnswer }: Props) {
   useShortcuts([
     ...options.flatMap((option, index) => {
       const key = keyOfOption(index);
-      return key === null ? [] : [{ key, label: t.choose(shownText(option)), run: () => choose(index) }];
+      return key === null
+        ? []
+        : [{ key, label: t.choose(drawnLabel(prompt, option, shownText(option))), run: () => choose(index) }];
     }),
     ...(allow_text ? [{ key: 'r', label: t.write, run: () => form.current?.querySelector('textarea')?.focus() }] : []),
   ]);
@@ -86,7 +89,7 @@ export function AnswerForm({ prompt, busy, draft, onAnswer }: Props) {
                 index={index}
                 name={`answer-${prompt.prompt_num}`}
                 isChosen={option === chosen}
-                approves={prompt.approving_options?.includes(option) === true}
+                runs={runsAction(prompt, option)}
                 onChoose={() => setChosen(option)}
                 onEnter={submit}
               />

@@ -3,21 +3,23 @@ import type { KeyboardEvent } from 'react';
 import { classes } from '../../components/ui/classes.js';
 import { t } from './approval/texts.js';
 import { keyOfOption } from './format.js';
+import { signAndWords } from './voices.js';
 
 interface OptionProps {
   readonly option: string;
   readonly index: number;
   readonly name: string;
   readonly isChosen: boolean;
-  /** Whether it lets the action run. */
-  readonly approves?: boolean;
+  /** Whether it lets the action run; null: there is no action. */
+  readonly runs: boolean | null;
   readonly onChoose: () => void;
   readonly onEnter: () => void;
 }
 
 /** One of the answers that can be chosen, with its key. */
-export function AnswerOption({ option, index, name, isChosen, approves = false, onChoose, onEnter }: OptionProps) {
+export function AnswerOption({ option, index, name, isChosen, runs, onChoose, onEnter }: OptionProps) {
   const key = keyOfOption(index);
+  const [sign, words] = signAndWords(shownText(option), runs);
   const enter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
@@ -39,10 +41,12 @@ export function AnswerOption({ option, index, name, isChosen, approves = false, 
         onKeyDown={enter}
         className="size-4.5 shrink-0 accent-accent-fill outline-none"
       />
+      {/* Apart from the label, whose direction does not move it. The words at the end say the same to screen readers. */}
+      {sign !== null && <span aria-hidden>{sign}</span>}
       <span dir="auto" className="min-w-0 flex-1 font-medium wrap-anywhere">
-        {shownText(option)}
+        {words}
       </span>
-      {approves && <span className="text-xs text-soft">{t.lets}</span>}
+      {runs === true && <span className="text-xs text-soft">{t.lets}</span>}
       {key !== null && (
         <kbd aria-hidden className="rounded border border-line bg-sunken px-1.5 text-xs text-soft max-lg:hidden">
           {key}

@@ -16,6 +16,7 @@ import { Time } from '../../components/ui/time.js';
 import { promptBadge } from '../../lib/prompt-badge.js';
 import { useShortcuts } from '../../lib/shortcuts.js';
 import { useTitle } from '../../lib/title.js';
+import { AgentSays } from './agent-says.js';
 import { AnswerCard } from './answer-card.js';
 import { ApprovalUse } from './approval/approval-use.js';
 import { Attachment } from './attachment.js';
@@ -28,6 +29,7 @@ import { promptQuery } from './queries.js';
 import { QuestionText } from './question-text.js';
 import { ActionCard } from './terms/action-card.js';
 import { NotesCard } from './terms/notes-card.js';
+import { needsPostsCard } from './terms/needs-posts-card.js';
 import { PostsCard } from './terms/posts-card.js';
 import { requesterLine } from './terms/requester.js';
 import { VotesCard } from './terms/votes-card.js';
@@ -122,11 +124,16 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
   }, [takeFocus]);
   useEffect(() => noteOpened(prompt.prompt_num), [prompt.prompt_num]);
   useShortcuts([{ key: 'o', label: t.detail.focus, run: () => heading.current?.focus() }]);
+  const question = (
+    <>
+      <QuestionText ref={heading} text={prompt.text} />
+      <Attachment prompt={prompt} />
+    </>
+  );
   return (
     <>
       <header className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        <QuestionText ref={heading} text={prompt.text} />
-        <Attachment prompt={prompt} />
+        {prompt.action ? <AgentSays action={prompt.action}>{question}</AgentSays> : question}
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-sm text-soft">
           <span className="hidden print:inline">{prompt.id}</span>
           <Badge tone={tone}>{label}</Badge>
@@ -156,8 +163,8 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
       <AnswerCard prompt={prompt} answerers={answerers} />
       <ApprovalUse prompt={prompt} />
       {prompt.policy && <VotesCard prompt={prompt} answerers={answerers} />}
-      {prompt.posts && (prompt.posts.length > 1 || prompt.posts.some(({ failed }) => failed !== null)) && (
-        <PostsCard posts={prompt.posts} />
+      {prompt.posts && needsPostsCard(prompt.posts) && (
+        <PostsCard posts={prompt.posts} isOpen={prompt.state === 'pending'} />
       )}
       {prompt.notes && <NotesCard notes={prompt.notes} />}
       <Card title={t.timeline.title}>

@@ -3,7 +3,7 @@ import { withoutUser } from '@gateway/contract/values';
 import { Link } from '@tanstack/react-router';
 import { Fact, Facts } from '../../components/ui/card.js';
 import { exactTime } from '../../lib/time.js';
-import { decisionLabel } from './terms/progress.js';
+import { drawnDecision } from './terms/progress.js';
 import { TermFacts } from './terms/term-facts.js';
 import { t as texts } from './texts.js';
 
@@ -62,7 +62,7 @@ export function PromptFacts({ prompt }: { readonly prompt: PromptRecord }) {
 
 function answerType(prompt: PromptRecord): string {
   const { options, allow_text, decisions } = prompt;
-  if (decisions) return t.decision(decisions.map((value) => decisionLabel(prompt, value)).join(', '));
+  if (decisions) return t.decision(decisions.map((value) => drawnDecision(prompt, value)).join(', '));
   if (options.length === 0) return allow_text ? t.freeText : t.none;
   return (allow_text ? t.choiceOrText : t.choice)(options.length);
 }

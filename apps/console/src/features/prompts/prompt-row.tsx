@@ -8,7 +8,8 @@ import { Time } from '../../components/ui/time.js';
 import { takePlainClick } from '../../lib/plain-click.js';
 import { promptBadge } from '../../lib/prompt-badge.js';
 import type { tickRefusal } from './batch/alike.js';
-import { answerer, answerText } from './format.js';
+import { AnswerText } from './answer-text.js';
+import { answerer } from './format.js';
 import { Ending } from './inbox/ending.js';
 import { progressOf } from './terms/progress.js';
 import { t as texts } from './texts.js';
@@ -97,7 +98,9 @@ export const PromptRow = memo(function PromptRow({
 function Answer({ prompt }: { readonly prompt: PromptRecord }) {
   return (
     <p className="truncate text-[0.8125rem]">
-      <bdi>{answerText(prompt)}</bdi>
+      <bdi>
+        <AnswerText prompt={prompt} />
+      </bdi>
       <span className="text-soft">
         {' '}
         · <bdi>{answerer(prompt).name}</bdi>

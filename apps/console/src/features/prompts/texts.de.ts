@@ -109,6 +109,8 @@ export const german: typeof t = {
     policyName: (name) => `Richtlinie „${name}“`,
     inConsole: '{name} hat in der Konsole geantwortet',
     inChat: '{name} hat im Chat geantwortet',
+    approved: 'Genehmigt: {answer}',
+    rejected: 'Abgelehnt: {answer}',
     unknownUser: 'Unbekannter Benutzer',
   },
   form: {

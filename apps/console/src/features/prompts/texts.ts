@@ -109,6 +109,8 @@ export const t = catalogue('features/prompts', {
     policyName: (name: string) => `Policy “${name}”`,
     inConsole: '{name} answered in the console',
     inChat: '{name} answered in the chat',
+    approved: 'Approved: {answer}',
+    rejected: 'Rejected: {answer}',
     unknownUser: 'Unknown user',
   },
   form: {

@@ -1,13 +1,16 @@
 import type { PromptRecord } from '@gateway/contract';
+import { runsAction } from '../voices.js';
 
 /** Milliseconds after the answer in which an approval can be taken back. */
 const TAKE_BACK_MS = 600_000;
 
 /** Whether the answer lets an action run, now or before. */
-export function isApproval({ state, action, answer, answer_type, decision, approving_options }: PromptRecord): boolean {
-  if (state !== 'answered' || !action) return false;
-  if (answer_type === 'option') return answer !== null && approving_options?.includes(answer) === true;
-  return decision?.value === 'approve' || decision?.value === 'edit';
+export function isApproval(prompt: PromptRecord): boolean {
+  const { state, answer, answer_type, decision } = prompt;
+  if (state !== 'answered') return false;
+  if (decision) return runsAction(prompt, decision.value) === true;
+  // A text never does, not even one like the label of an option.
+  return answer_type === 'option' && answer !== null && runsAction(prompt, answer) === true;
 }
 
 /** When the time to use the approval ends; null: it has no end. */

@@ -1,9 +1,12 @@
 import type { DecisionValue, PromptRecord } from '@gateway/contract';
+import { shownText } from '@gateway/contract/values';
 import type { GivenAnswer } from '../answer-form.js';
-import { decisionLabel } from '../terms/progress.js';
+import { drawnDecision } from '../terms/progress.js';
+import { drawnLabel } from '../voices.js';
 
 /** An answer that several prompts accept. */
 export interface SharedAnswer {
+  /** As people see it. */
   readonly label: string;
   readonly answer: GivenAnswer;
 }
@@ -33,15 +36,13 @@ export function sharedAnswers(prompts: readonly PromptRecord[]): SharedAnswer[] 
   const [first] = prompts;
   if (!first || prompts.some((prompt) => kindOf(prompt) !== kindOf(first))) return [];
   if (!first.decisions)
-    return first.options.map((value) => ({ label: drawn(first, value), answer: { type: 'option', value } }));
+    return first.options.map((value) => ({
+      label: drawnLabel(first, value, shownText(value)),
+      answer: { type: 'option', value },
+    }));
   return first.decisions
     .filter((value) => plain.has(value))
-    .map((value) => ({ label: decisionLabel(first, value), answer: { type: 'decision', value } }));
-}
-
-/** An option with the sign of the chats where options let the action run. */
-function drawn({ approving_options: approving }: PromptRecord, option: string): string {
-  return approving ? `${approving.includes(option) ? '✅' : '⛔'} ${option}` : option;
+    .map((value) => ({ label: drawnDecision(first, value), answer: { type: 'decision', value } }));
 }
 
 /** An argument in which prompts differ: its name, and its value for each prompt; undefined: the prompt does not have it. */

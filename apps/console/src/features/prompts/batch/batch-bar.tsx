@@ -46,7 +46,7 @@ export function BatchBar({ ticks, onAnswered }: Props) {
             <div className="flex flex-wrap gap-2">
               {shared.map((each) => (
                 <Button
-                  key={each.label}
+                  key={each.answer.value}
                   size="small"
                   className="max-w-full"
                   onClick={() => setOpen({ shared: each, prompts })}

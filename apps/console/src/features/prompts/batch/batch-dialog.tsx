@@ -1,5 +1,5 @@
 import type { PromptRecord } from '@gateway/contract';
-import { shownText } from '@gateway/contract/values';
+import { visible } from '@gateway/contract/values';
 import type { ReactNode } from 'react';
 import { Badge } from '../../../components/ui/badge.js';
 import { Button } from '../../../components/ui/button.js';
@@ -10,7 +10,6 @@ import { undoTime } from '../inbox/preferences.js';
 import { heldAnswers } from '../inbox/sending.js';
 import { riskTones } from '../terms/risk.js';
 import { t as terms } from '../terms/texts.js';
-import { visibleLines } from '../visible-lines.js';
 import type { SharedAnswer } from './alike.js';
 import { BatchTable } from './batch-table.js';
 import { t as texts } from './texts.js';
@@ -30,7 +29,7 @@ export function BatchDialog({ shared, prompts, onAnswered, onClose }: Props) {
   const { operator } = useSession();
   const ms = undoTime();
   const send = () => {
-    heldAnswers.hold(prompts, { answer: shared.answer, label: shownText(shared.label), operatorId: operator.id, ms });
+    heldAnswers.hold(prompts, { answer: shared.answer, label: shared.label, operatorId: operator.id, ms });
     onAnswered();
     onClose();
   };
@@ -39,7 +38,7 @@ export function BatchDialog({ shared, prompts, onAnswered, onClose }: Props) {
       open
       wide
       onClose={onClose}
-      title={<Filled text={t.title(prompts.length)} parts={{ answer: <bdi>{shownText(shared.label)}</bdi> }} />}
+      title={<Filled text={t.title(prompts.length)} parts={{ answer: <bdi>{shared.label}</bdi> }} />}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm">
         {prompts[0] && <Common prompt={prompts[0]} />}
@@ -64,8 +63,12 @@ function Common({ prompt: { channel_id: channel, action, policy } }: { readonly 
       <Shared name={t.channel}>{channel}</Shared>
       {action && (
         <Shared name={terms.action.title}>
-          <code>{visibleLines(action.name)}</code>{' '}
-          {risk !== null && <Badge tone={riskTones[risk]}>{terms.action.risk[risk]}</Badge>}
+          <code>{visible(action.name)}</code>
+        </Shared>
+      )}
+      {risk !== null && (
+        <Shared name={terms.action.says}>
+          <Badge tone={riskTones[risk]}>{terms.action.risk[risk]}</Badge>
         </Shared>
       )}
       {policy && (

@@ -10,7 +10,8 @@ import { AnswerOption } from '../answer-option.js';
 import { keyOfOption } from '../format.js';
 import { useLinkedChoice, useSendFocus } from '../linked-choice.js';
 import { formBody, isFixedForm, sendButton, sendRow } from '../phone-form.js';
-import { decisionLabel } from '../terms/progress.js';
+import { decisionLabel, drawnDecision } from '../terms/progress.js';
+import { runsAction } from '../voices.js';
 import { ArgsFields } from './args-fields.js';
 import { t } from './texts.js';
 
@@ -65,7 +66,7 @@ export function DecisionForm({ prompt, decisions, busy, draft: given, onAnswer }
         choose(value);
         form.current?.querySelectorAll<HTMLInputElement>('input[type=radio]')[index]?.focus();
       };
-      return [{ key, label: t.choose(decisionLabel(prompt, value)), run }];
+      return [{ key, label: t.choose(drawnDecision(prompt, value)), run }];
     }),
   );
 
@@ -88,6 +89,7 @@ export function DecisionForm({ prompt, decisions, busy, draft: given, onAnswer }
               index={index}
               name={`decision-${prompt.prompt_num}`}
               isChosen={value === chosen}
+              runs={runsAction(prompt, value)}
               onChoose={() => choose(value)}
               onEnter={submit}
             />

@@ -7,10 +7,16 @@ import { t as texts } from './texts.js';
 
 const t = texts.posts;
 
+interface Props {
+  readonly posts: readonly PromptPost[];
+  /** Whether the prompt still waits for an answer. */
+  readonly isOpen: boolean;
+}
+
 /** The messages with the question, one per chat. */
-export function PostsCard({ posts }: { readonly posts: readonly PromptPost[] }) {
+export function PostsCard({ posts, isOpen }: Props) {
   return (
-    <Card title={t.title} help={t.help}>
+    <Card title={t.title} help={posts.length > 1 ? t.help : undefined}>
       <ul aria-label={t.title} className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
         {posts.map((post) => (
           <li key={post.channel_id} className="grid grid-cols-[minmax(0,1fr)] gap-1">
@@ -29,6 +35,11 @@ export function PostsCard({ posts }: { readonly posts: readonly PromptPost[] }) 
             {post.failed !== null && (
               <p dir="auto" className="text-[0.8125rem] text-bad wrap-anywhere">
                 {post.failed}
+              </p>
+            )}
+            {post.uninspectable === true && (
+              <p className="text-[0.8125rem] text-wait">
+                {t.uninspectable} {isOpen && t.answerHere}
               </p>
             )}
           </li>

@@ -1,6 +1,7 @@
 import type { DecisionValue, PromptRecord, Vote } from '@gateway/contract';
 import { defaultLabels, shownText } from '@gateway/contract/values';
 import type { Names } from '../../../lib/names.js';
+import { drawnLabel, type Asked } from '../voices.js';
 import { t } from './texts.js';
 
 /** How many votes a choice has and needs. */
@@ -15,11 +16,19 @@ interface Tally {
 export const decisionLabel = ({ labels }: Pick<PromptRecord, 'labels'>, value: DecisionValue): string =>
   shownText(labels?.[value] ?? defaultLabels[value]);
 
-/** What somebody voted for. */
-export const choiceOf = (prompt: Pick<PromptRecord, 'labels'>, { decision, option }: Vote): string =>
-  decision === undefined ? shownText(option ?? '') : decisionLabel(prompt, decision);
+type Labelled = Asked & Pick<PromptRecord, 'labels'>;
 
-type Voted = Pick<PromptRecord, 'policy' | 'votes' | 'decisions' | 'labels'>;
+/** The same with the sign of the gateway, where there is an action. */
+export const drawnDecision = (prompt: Labelled, value: DecisionValue): string =>
+  drawnLabel(prompt, value, decisionLabel(prompt, value));
+
+const drawnOption = (prompt: Asked, option: string): string => drawnLabel(prompt, option, shownText(option));
+
+/** What somebody voted for. */
+export const choiceOf = (prompt: Labelled, { decision, option }: Vote): string =>
+  decision === undefined ? drawnOption(prompt, option ?? '') : drawnDecision(prompt, decision);
+
+type Voted = Labelled & Pick<PromptRecord, 'policy' | 'votes'>;
 
 /** The votes by choice: of decisions, approving and rejecting; of options, those that were chosen. Empty without a policy. */
 export function talliesOf(prompt: Voted): Tally[] {
@@ -27,7 +36,7 @@ export function talliesOf(prompt: Voted): Tally[] {
   if (!policy) return [];
   if (decisions) {
     return decisions.map((value) => ({
-      label: decisionLabel(prompt, value),
+      label: drawnDecision(prompt, value),
       count: votes.filter(({ decision }) => decision === value).length,
       needed: value === 'reject' ? policy.rejections : policy.approvals,
     }));
@@ -35,7 +44,7 @@ export function talliesOf(prompt: Voted): Tally[] {
   const chosen = [...new Set(votes.map(({ option = '' }) => option))];
   if (chosen.length === 0) return [{ label: null, count: 0, needed: policy.approvals }];
   return chosen.map((label) => ({
-    label: shownText(label),
+    label: drawnOption(prompt, label),
     count: votes.filter(({ option }) => option === label).length,
     needed: policy.approvals,
   }));

@@ -3,7 +3,8 @@ import type { t } from './texts.js';
 
 export const german: typeof t = {
   action: {
-    title: 'Aktion',
+    title: 'Was ausgeführt wird',
+    says: 'Der Agent sagt',
     risk: { low: 'Geringes Risiko', medium: 'Mittleres Risiko', high: 'Hohes Risiko' },
     args: 'Argumente',
     empty: '(leer)',
@@ -23,6 +24,8 @@ export const german: typeof t = {
     closed: 'Geschlossen',
     posting: 'Wird gesendet',
     posted: 'Gesendet',
+    uninspectable: 'Konnte nicht die ganze Aktion zeigen: Keine Antwort aus diesem Chat lässt sie zu.',
+    answerHere: 'Antworten Sie stattdessen hier.',
   },
   notes: {
     title: 'Notizen des Agenten',

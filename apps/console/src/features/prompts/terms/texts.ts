@@ -3,7 +3,8 @@ import { formatNumber } from '../../../lib/locale.js';
 
 export const t = catalogue('features/prompts/terms', {
   action: {
-    title: 'Action',
+    title: 'What will be done',
+    says: 'The agent says',
     risk: { low: 'Low risk', medium: 'Medium risk', high: 'High risk' },
     args: 'Arguments',
     empty: '(empty)',
@@ -23,6 +24,8 @@ export const t = catalogue('features/prompts/terms', {
     closed: 'Closed',
     posting: 'Posting',
     posted: 'Posted',
+    uninspectable: 'Could not show the whole action: no answer from this chat lets it run.',
+    answerHere: 'Answer here instead.',
   },
   notes: {
     title: 'Notes of the agent',
