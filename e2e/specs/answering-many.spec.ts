@@ -64,10 +64,10 @@ const deploy = (replicas: number, risk: 'low' | 'high' = 'low') => ({
   action: { name: 'deploy', args: { service: 'api', replicas }, risk },
 });
 
-test('prompts of another channel, action or risk are not answered together, and the arguments that differ are shown', async ({
+test('prompts of another channel, action or risk are not answered together, and the arguments are shown', async ({
   page,
   fixture,
-}) => {
+}, info) => {
   const { agent, platform } = fixture;
   const chat = platform.addUser({ firstName: 'Mia', username: 'mia' });
   const channel = { platform: 'telegram', credentials: { bot_token: platform.token }, channel_type: 'PROMPT' } as const;
@@ -94,11 +94,15 @@ test('prompts of another channel, action or risk are not answered together, and 
 
   await bar.getByRole('button', { name: 'Approve (2)' }).click();
   const dialog = page.getByRole('dialog', { name: 'Answer 2 prompts with “✅ Approve”?' });
-  await expect(dialog.getByRole('term')).toHaveText(['Channel', 'What will be done', 'The agent says']);
-  await expect(dialog.getByRole('definition')).toHaveText(['approvals', 'deploy', 'Low risk']);
-  await expect(dialog.getByRole('columnheader')).toHaveText(['Prompt', 'replicas']);
-  await expect(dialog.getByRole('rowheader')).toHaveText([/Deploy with 3 replicas\?/, /Deploy with 8 replicas\?/]);
-  await expect(dialog.getByRole('cell')).toHaveText(['3', '8']);
+  await expect(dialog.getByRole('term')).toHaveText(['Channel', 'The agent says', 'What will be done']);
+  await expect(dialog.getByRole('definition')).toHaveText(['approvals', 'Low risk', 'deploy']);
+  await expect(dialog.getByRole('table', { name: 'Arguments', exact: true })).toHaveText('serviceapi');
+  const differing = dialog.getByRole('group');
+  await expect(differing.getByRole('columnheader')).toHaveText(['Prompt', 'replicas']);
+  await expect(differing.getByRole('rowheader')).toHaveText([/Deploy with 3 replicas\?/, /Deploy with 8 replicas\?/]);
+  await expect(differing.getByRole('cell')).toHaveText(['3', '8']);
+  await expectAccessible(page);
+  await page.screenshot({ path: info.outputPath('together.png') });
   await dialog.getByRole('button', { name: 'Send 2 answers' }).click();
 
   await expect(page.getByText(/^✅ Approve to 2 prompts is sent in \d s$/)).toBeVisible();

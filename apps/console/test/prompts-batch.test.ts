@@ -1,6 +1,12 @@
 import type { PromptRecord } from '@gateway/contract';
 import { expect, it } from 'vitest';
-import { differences, kindOf, sharedAnswers, tickRefusal } from '../src/features/prompts/batch/alike.js';
+import {
+  commonArguments,
+  differences,
+  kindOf,
+  sharedAnswers,
+  tickRefusal,
+} from '../src/features/prompts/batch/alike.js';
 import { differingTexts } from '../src/features/prompts/batch/differing-texts.js';
 
 const shipment = { name: 'ship', args: { build: 882 }, summary: null, risk: 'low' };
@@ -50,7 +56,7 @@ it('a prompt of high risk cannot be selected before it was opened', () => {
   expect(tickRefusal(prompt(), new Set())).toBeNull();
 });
 
-it('the arguments in which prompts differ are found, also those that one prompt does not have', () => {
+it('the arguments in which prompts differ are found, also those that one prompt does not have, and the common ones', () => {
   const of = (args: object | null) => prompt(action({ args }));
   expect(differences([of({ a: 1, same: [1], b: null }), of({ a: 2, same: [1] }), of(null)])).toEqual([
     { name: 'a', values: [1, 2, undefined] },
@@ -58,6 +64,8 @@ it('the arguments in which prompts differ are found, also those that one prompt 
     { name: 'b', values: [null, undefined, undefined] },
   ]);
   expect(differences([of({ same: { x: 1 } }), of({ same: { x: 1 } })])).toEqual([]);
+  expect(commonArguments([of({ a: 1, same: { x: 1 } }), of({ same: { x: 1 }, a: 2 })])).toEqual([['same', { x: 1 }]]);
+  expect(commonArguments([of(null)])).toEqual([]);
 });
 
 it('long values are shown where they differ, so that nothing hides behind a common beginning', () => {

@@ -59,3 +59,9 @@ export function differences(prompts: readonly PromptRecord[]): Difference[] {
     .map((name) => ({ name, values: all.map((args) => (Object.hasOwn(args, name) ? args[name] : undefined)) }))
     .filter(({ values }) => new Set(values.map((value) => JSON.stringify(value))).size > 1);
 }
+
+/** The arguments that are the same in all of these prompts, with their values. */
+export function commonArguments(prompts: readonly PromptRecord[]): (readonly [name: string, value: unknown])[] {
+  const differing = new Set(differences(prompts).map(({ name }) => name));
+  return Object.entries(prompts[0]?.action?.args ?? {}).filter(([name]) => !differing.has(name));
+}

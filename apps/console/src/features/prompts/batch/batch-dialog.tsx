@@ -8,9 +8,10 @@ import { Filled } from '../../../components/ui/filled.js';
 import { useSession } from '../../../lib/session.js';
 import { undoTime } from '../inbox/preferences.js';
 import { heldAnswers } from '../inbox/sending.js';
+import { Arguments } from '../terms/arguments.js';
 import { riskTones } from '../terms/risk.js';
 import { t as terms } from '../terms/texts.js';
-import type { SharedAnswer } from './alike.js';
+import { commonArguments, type SharedAnswer } from './alike.js';
 import { BatchTable } from './batch-table.js';
 import { t as texts } from './texts.js';
 
@@ -42,6 +43,8 @@ export function BatchDialog({ shared, prompts, onAnswered, onClose }: Props) {
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm">
         {prompts[0] && <Common prompt={prompts[0]} />}
+        {/* People must see what an answer lets run. */}
+        <Arguments args={commonArguments(prompts)} />
         <BatchTable prompts={prompts} />
         <p className="text-soft">{ms > 0 ? t.undoHelp : t.help}</p>
         <div className="flex flex-wrap items-center justify-end gap-2">
@@ -55,15 +58,15 @@ export function BatchDialog({ shared, prompts, onAnswered, onClose }: Props) {
   );
 }
 
-/** The channel, the action, its risk and the policy, which alike prompts share. */
+/** The channel, the policy, the risk and the action, which alike prompts share. The arguments follow the action. */
 function Common({ prompt: { channel_id: channel, action, policy } }: { readonly prompt: PromptRecord }) {
   const risk = action?.risk ?? null;
   return (
     <dl className="flex flex-wrap items-center gap-x-5 gap-y-1.5">
       <Shared name={t.channel}>{channel}</Shared>
-      {action && (
-        <Shared name={terms.action.title}>
-          <code>{visible(action.name)}</code>
+      {policy && (
+        <Shared name={terms.facts.policy}>
+          <bdi>{policy.name}</bdi>
         </Shared>
       )}
       {risk !== null && (
@@ -71,9 +74,9 @@ function Common({ prompt: { channel_id: channel, action, policy } }: { readonly 
           <Badge tone={riskTones[risk]}>{terms.action.risk[risk]}</Badge>
         </Shared>
       )}
-      {policy && (
-        <Shared name={terms.facts.policy}>
-          <bdi>{policy.name}</bdi>
+      {action && (
+        <Shared name={terms.action.title}>
+          <code>{visible(action.name)}</code>
         </Shared>
       )}
     </dl>
