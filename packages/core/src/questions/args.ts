@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { jsonFlawIn, type ActionArgs, type JsonFlaw } from '@gateway/contract';
+import { jsonFlawIn, visible, type ActionArgs, type JsonFlaw } from '@gateway/contract';
 import type { PromptRow } from '../ports/rows.js';
 import { parseArgs } from './answer-of.js';
 
@@ -29,7 +29,7 @@ export function mergeArgs(
   const named: string[] = [];
   for (const [key, value] of Object.entries(given)) {
     if (!Object.hasOwn(asked, key)) {
-      const known = Object.keys(asked).slice(0, 20).join(', ');
+      const known = Object.keys(asked).slice(0, 20).map(visible).join(', ');
       return { problem: `There is no argument ${quoted(key)}. The arguments are: ${known}.` };
     }
     const flaw = typeof value === 'string' && typeof asked[key] !== 'string' ? flawOf(value) : null;
@@ -110,4 +110,4 @@ function typeName(value: unknown): string {
   return names[kindOf(value)] ?? 'a value';
 }
 
-const quoted = (text: string) => JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
+const quoted = (text: string) => visible(JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text));

@@ -35,10 +35,11 @@ export type LayoutLimits = Pick<CommonCapabilities, 'text' | 'media'> & ChoiceCa
 
 /**
  * Lays a prompt out within a platform's limits without truncating anything but the values of an action. With an action, the words of the
- * agent are marked as such, and what will be done stands below them in those of the gateway. An attachment that the platform cannot
- * fetch becomes a link without its password, because the whole chat reads it. For whom the agent acts stands below its question. Labels that are too long for a button are listed in the text, and
- * the buttons show their numbers. Where people reply with numbers, the text has the list and says how to answer. The link to the prompt, if
- * its channel wants it, is the last line. A long text becomes several messages, the last one with the buttons.
+ * agent are marked as such, and what will be done stands below them in those of the gateway. For whom the agent acts comes next. An
+ * attachment that the platform cannot fetch becomes a link without its password, because the whole chat reads it. Labels that are too
+ * long for a button are listed in the text, and the buttons show their numbers. Where people reply with numbers, the text has the list
+ * and says how to answer. The link to the prompt, if its channel wants it, is the last line. A long text becomes several messages, the
+ * last one with the buttons.
  */
 export function layOut(prompt: LayoutInput, limits: LayoutLimits): Layout {
   const labels = drawnLabels(prompt);
@@ -72,16 +73,21 @@ export function layOut(prompt: LayoutInput, limits: LayoutLimits): Layout {
 
 /** The question; with an action, what the agent says and what will be done. */
 function voices(
-  { text, terms }: LayoutInput,
+  { text, terms, mediaUrl }: LayoutInput,
   showing: ReturnType<typeof showingOf>,
   mediaLink: string | null,
 ): [string, ...string[]] {
   const action = terms?.action;
   if (!action) return [markImitations(text)];
   const risk = action.risk === null ? '' : ` (risk: ${action.risk})`;
+  const attachment = terms.hasFile || mediaUrl !== null ? ', with the attachment' : '';
   const said = [text, action.summary ?? '', mediaLink ?? ''].flatMap(agentLines);
   const drawn = markImitations(actionText(action, showing === 'whole' ? 'whole' : 'short'));
-  return [[`The agent says${risk}:`, ...said].join('\n'), drawn, ...(showing === 'never' ? [neverWhole] : [])];
+  return [
+    [`The agent says${risk}${attachment}:`, ...said].join('\n'),
+    drawn,
+    ...(showing === 'never' ? [neverWhole] : []),
+  ];
 }
 
 /** The number that stands for a label on its button, with the sign of the label. */

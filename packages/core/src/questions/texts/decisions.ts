@@ -1,4 +1,4 @@
-import type { Approver } from '@gateway/contract';
+import { visible, type Approver } from '@gateway/contract';
 import type { NamesOfApprovers } from '../../ports/people/people-store.js';
 import type { PromptRow } from '../../ports/rows.js';
 import { labelOf } from '../choices.js';
@@ -20,7 +20,7 @@ export const askForEdits = (prompt: PromptRow, lines: readonly string[]) =>
     howToReply(prompt.num, 'key: value'),
   ].join('\n');
 export const askToConfirm = (prompt: PromptRow, lines: readonly string[], changed: readonly string[]) =>
-  [`Question #${prompt.num}: use these arguments? Changed: ${changed.join(', ')}.`, ...lines].join('\n');
+  [`Question #${prompt.num}: use these arguments? Changed: ${changed.map(visible).join(', ')}.`, ...lines].join('\n');
 
 export const useThese = 'Use these';
 export const discard = 'Discard';
