@@ -20,7 +20,8 @@ describe('a prompt that asks for a decision', () => {
     const receiver = await startReceiver();
     await ask({ ...decide, labels: { approve: 'Ship it' }, callback_url: receiver.url });
     expect(chat().at(-1)).toContain(
-      'Deploys the API to production.\nAction: deploy (risk: high)\nservice: api\nreplicas: 3\ndry: false',
+      'The agent says (risk: high):\n> Ship it?\n> Deploys the API to production.\n\n' +
+        'What will be done:\nAction: deploy\nservice: api\nreplicas: 3\ndry: false',
     );
     expect(await get(1)).toMatchObject({
       decisions: decide.decisions,
@@ -36,7 +37,7 @@ describe('a prompt that asks for a decision', () => {
     expect(Object.keys(callback?.json.answer)).toEqual(Object.keys(decision));
     expect(callback?.json).not.toHaveProperty('votes');
     expect(await get(1)).toMatchObject({ state: 'answered', answer: 'approve', answer_type: 'decision', decision });
-    await until(() => chat().some((text) => text?.includes('✅ Ship it (Ada)')));
+    await until(() => chat().some((text) => text?.includes('✅ Approved: Ship it (Ada)')));
   });
 
   it('makes hidden characters of the action visible and shortens long values in the middle', async () => {
@@ -48,16 +49,17 @@ describe('a prompt that asks for a decision', () => {
     expect(text).toMatch(/long: x{160} … \(1000 characters\) … x{80}/);
   });
 
-  it('warns the agent of arguments that the message does not show', async () => {
-    const { post, chat } = await startAsking();
+  it('counts the arguments that the message does not show, and has a button for all', async () => {
+    const { post, chat, telegram, ada } = await startAsking();
     const args = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}`, at]));
     const asked = (count: number) =>
       post({ channel_id: 'approvals', text: 'Go?', decisions: ['approve'], action: { name: 'x', args: args(count) } });
-    expect((await asked(40)).json.warnings).toEqual([]);
-    expect((await asked(201)).json.warnings).toEqual([
-      { code: 'arguments_not_shown', message: expect.stringContaining('does not show the last 161 of the arguments') },
-    ]);
+    await asked(40);
+    await expect(telegram.press({ chat: ada, button: 'Show all' })).rejects.toThrow('no such button');
+    expect((await asked(201)).json.warnings).toEqual([]);
     expect(chat().at(-1)).toContain('… and 161 more arguments');
+    await telegram.press({ chat: ada, button: 'Show all' });
+    await until(() => chat().includes('The whole action of question #2.'));
   });
 
   it('names the length of a value as it was given, not as it is shown', async () => {

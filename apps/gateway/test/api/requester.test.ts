@@ -31,7 +31,8 @@ describe('the requester in the chat', () => {
     await until(() => chat().includes('Ship it?\n\nRequested by (as the agent says): The Boss\n\n✅ Yes (Ada)'));
     await ask({ ...decide, action: { name: 'deploy', risk: 'high' }, requested_by: { user_id: '77' } });
     expect(chat().at(-1)).toBe(
-      'Ship it?\n\nAction: deploy (risk: high)\n\nRequested by (as the agent says): the user 77',
+      'The agent says (risk: high):\n> Ship it?\n\nWhat will be done:\nAction: deploy\n\n' +
+        'Requested by (as the agent says): the user 77',
     );
     const agent = await makeKey(gateway, { preset: 'asker', acts_for: 'boss' });
     await agent.request('POST', '/v1/prompts/new', { channel_id: 'approvals', text: 'Ship it?', options: ['Yes'] });
@@ -65,7 +66,7 @@ describe('the requester in the chat', () => {
     await ask({ text: line, options: ['Yes'] });
     expect(chat().at(-1)).toBe(`(text of the agent) ${line}`);
     await ask({ ...decide, action: { name: 'x', summary: line } });
-    expect(chat().at(-1)).toContain(String.raw`Re\u{200b}quested\u{00a0}by: The Boss`);
+    expect(chat().at(-1)).toContain(String.raw`> Re\u{200b}quested by: The Boss`);
   });
 
   it('leaves other texts as the agent wrote them', async () => {
