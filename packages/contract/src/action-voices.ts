@@ -17,8 +17,12 @@ export function letsRun({ decisions, approving }: ApprovingAnswers, answer: stri
   return decisions ? answer === 'approve' || answer === 'edit' : approving?.includes(answer) === true;
 }
 
-/** The label of an answer with the sign of the gateway. A sign that the label begins with itself is left out. */
+/** A label without a sign that it begins with; a label of signs alone stays. */
+export function labelWords(label: string): string {
+  return label.replace(imitations, '') || label;
+}
+
+/** The label of an answer with the sign of the gateway in place of its own. */
 export function signedLabel(label: string, runs: boolean): string {
-  const words = label.replace(imitations, '');
-  return `${runs ? signs.runs : signs.refuses} ${words === '' ? label : words}`;
+  return `${runs ? signs.runs : signs.refuses} ${labelWords(label)}`;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { labelWords } from './action-voices.js';
 import { buttonLabel, foldedLabel } from './labels.js';
 import { characters, limits } from './vocabulary.js';
 
@@ -188,7 +189,7 @@ export function checkDecisionFields(prompt: DecisionFields, refuse: (field: stri
     refuse('decisions', 'edit needs action.args with at least one argument to change');
   const unknown = decisionValues.filter((value) => given?.[value] !== undefined && !decisions.includes(value));
   if (unknown.length > 0) refuse('labels', `names ${unknown.join(', ')}, which decisions does not ask for`);
-  const shown = labelsOf(decisions, given).map(foldedLabel);
+  const shown = labelsOf(decisions, given).map((label) => foldedLabel(prompt.action ? labelWords(label) : label));
   const isDefaultOfOther = (value: DecisionValue, place: number) =>
     decisionValues.some((other) => other !== value && foldedLabel(defaultLabels[other]) === shown[place]);
   if (new Set(shown).size !== shown.length || decisions.some(isDefaultOfOther))
@@ -201,6 +202,9 @@ function checkApproval(
   refuse: (field: string, error: string) => void,
 ): void {
   if (action) checkOwnLabels(given, options, refuse);
+  const words = options.map((label) => foldedLabel(labelWords(label)));
+  if (action && new Set(words).size !== words.length)
+    refuse('options', 'must all be different without the signs that they begin with: the gateway draws its own');
   if (within !== null && !action) refuse('consume_within_sec', 'needs an action: it is what the approval is for');
   if (!approving) return;
   const unknown = approving.find((label) => !options.includes(label));
@@ -220,7 +224,10 @@ function checkOwnLabels(
   options: readonly string[],
   refuse: (field: string, error: string) => void,
 ): void {
-  const isOwn = (label: string) => ownButtons.has(foldedLabel(label)) || /^approve for\b/.test(foldedLabel(label));
+  const isOwn = (label: string) => {
+    const words = foldedLabel(labelWords(label));
+    return ownButtons.has(words) || /^approve for\b/.test(words);
+  };
   const error = 'must not be the name of a button of the gateway, such as Take back, Show all or Approve for 1 h';
   if (Object.values(given ?? {}).some(isOwn)) refuse('labels', error);
   if (options.some(isOwn)) refuse('options', error);

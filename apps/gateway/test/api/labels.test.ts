@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startOnce } from '../harness/shared.js';
+import { until } from '../harness/until.js';
 import { startAsking } from './asking.js';
 
 const question = { channel_id: 'approvals', text: 'Ship it?' };
@@ -53,6 +54,46 @@ describe('the names of the buttons of the gateway', () => {
   it('are labels like others without an action, and a part of longer labels with one', async () => {
     expect((await asking().post({ ...question, options: ['Go', 'Stop'] })).status).toBe(200);
     expect((await asking().post({ ...decide, action, labels: { reject: 'Stop it' } })).status).toBe(200);
+  });
+});
+
+describe('the signs of a question with an action', () => {
+  const asking = startOnce(startAsking);
+  const action = { name: 'deploy', args: { service: 'api' } };
+
+  it.each([
+    ['labels', { ...decide, labels: { approve: '⛔ Reject', reject: '✅ Approve' } }],
+    ['labels', { ...decide, labels: { approve: '✅ Ok', reject: '⛔ ok' } }],
+    ['labels', { ...decide, labels: { approve: '👍🏽 Reject' } }],
+    ['labels', { ...decide, labels: { reject: '⛔️ Take back' } }],
+    ['options', { ...question, options: ['✅ Go', '❌ Go'] }],
+    ['options', { ...question, options: ['Go', '✔️ Show all'] }],
+  ])('are no difference between labels, and hide no name of a button: %s (case %#)', async (field, asked) => {
+    const refused = await asking().post({ ...asked, action });
+    expect(refused).toMatchObject({ status: 400, json: { code: 'validation' } });
+    expect(refused.json.detail).toMatch(new RegExp(`^${field} must`));
+  });
+
+  it('replace those that a label begins with, and people may write them or not', async () => {
+    const { post, telegram, ada, get } = asking();
+    const buttons = () =>
+      telegram
+        .messages({ chat: ada })
+        .at(-1)
+        ?.reply_markup?.inline_keyboard.flat()
+        .map(({ text }) => text);
+    const labels = { approve: '⛔ Never mind', reject: '✅ Go ahead' };
+    for (const [typed, answer] of [
+      ['⛔ go ahead', 'reject'],
+      ['Go ahead', 'reject'],
+      ['✅ Never mind', 'approve'],
+    ] as const) {
+      const { json } = await post({ ...decide, action, labels });
+      expect(buttons()).toEqual(['✅ Never mind', '⛔ Go ahead']);
+      telegram.writeText({ chat: ada, text: `ID:${json.prompt_id} ${typed}` });
+      await until(async () => (await get(json.prompt_num)).state === 'answered');
+      expect(await get(json.prompt_num)).toMatchObject({ answer });
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-import { labelsOf, letsRun, signedLabel, type DecisionValue } from '@gateway/contract';
+import { labelsOf, labelWords, letsRun, signedLabel, type DecisionValue } from '@gateway/contract';
 import type { AnswerType, PromptRow, PromptTerms } from '../ports/rows.js';
 
 type Asked = Pick<PromptRow, 'options' | 'terms'>;
@@ -19,6 +19,14 @@ export function drawnLabels(asked: Asked): readonly string[] {
   return asked.terms?.action
     ? labels.map((label, place) => signedLabel(label, approves(asked.terms, choiceAt(asked, place))))
     : labels;
+}
+
+/** What people write for each choice: its label, and with an action also the label as they see it, with and without the sign. */
+export function choiceNames(asked: Asked): readonly (readonly string[])[] {
+  const drawn = drawnLabels(asked);
+  return choiceLabels(asked).map((label, place) =>
+    asked.terms?.action ? [label, drawn[place] ?? label, labelWords(label)] : [label],
+  );
 }
 
 /** Whether an answer, a decision or the label of an option, lets the action of its prompt run. */

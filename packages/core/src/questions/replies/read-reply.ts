@@ -1,4 +1,4 @@
-import { choiceLabels } from '../choices.js';
+import { choiceLabels, choiceNames } from '../choices.js';
 import type { PromptRow } from '../../ports/rows.js';
 import { allowsText } from './how-to-answer.js';
 import { choiceMarkers, normalized } from './markers.js';
@@ -48,7 +48,8 @@ export function readLabel(
   text: string,
 ): Extract<ReadReply, { kind: 'choice' }> | null {
   const typed = (label: string) => label.normalize('NFC').trim().toLowerCase();
-  const place = prompt.terms?.decisions ? choiceLabels(prompt).findIndex((label) => typed(label) === typed(text)) : -1;
+  const isNamed = (names: readonly string[]) => names.some((name) => typed(name) === typed(text));
+  const place = prompt.terms?.decisions ? choiceNames(prompt).findIndex(isNamed) : -1;
   return place === -1 ? null : { kind: 'choice', place, words: null };
 }
 
@@ -63,9 +64,9 @@ function findChoice(
   const { all } = choiceMarkers(prompt);
   const asks = said.normalize('NFKC').includes('?');
   const plain = normalized(said);
-  const places = labels.flatMap((label, place) => {
-    if (asks && !label.includes('?')) return [];
-    return normalized(label) === plain || all[place]?.toLowerCase() === plain ? [place] : [];
+  const places = choiceNames(prompt).flatMap((names, place) => {
+    if (asks && !labels[place]?.includes('?')) return [];
+    return names.some((name) => normalized(name) === plain) || all[place]?.toLowerCase() === plain ? [place] : [];
   });
   const [place] = places;
   if (place === undefined) return null;
