@@ -75,6 +75,7 @@ onEveryEngine((engine) => {
       consumedAt: null,
       consumedBy: null,
       withdrawnAt: null,
+      uninspectable: false,
     });
     expect(await prompts.get(org, 1)).toEqual(row);
   });

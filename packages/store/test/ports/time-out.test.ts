@@ -1,4 +1,4 @@
-import type { NewDelivery, PromptRow, PromptTerms, VoteRow } from '@gateway/core';
+import type { NewDelivery, NewPost, NewPrompt, PromptRow, PromptTerms, VoteRow } from '@gateway/core';
 import { expect, test } from 'vitest';
 import { onEveryEngine } from '../engines.js';
 import {
@@ -7,12 +7,14 @@ import {
   freshStore,
   newAnswer,
   newDelivery,
+  newPrompt,
   now,
   org,
   outcomeOf,
   pendingPrompt,
   twoStores,
 } from './fixture.js';
+import { copy as copyOf } from './post-fixture.js';
 
 const terms: PromptTerms = {
   action: null,
@@ -107,6 +109,51 @@ onEveryEngine((engine) => {
         .flatMap(({ type, resourceId }) => (/answered|expired/.test(type) ? [`${resourceId} ${type}`] : []))
         .toSorted(),
     ).toEqual([`${decision.num} prompt.answered`, `${option.num} prompt.answered`, `${plain.num} prompt.expired`]);
+  });
+
+  test('the policy approves at the end of the time only what a chat could show whole', async () => {
+    const store = await freshStore(engine);
+    const { prompts, posts } = store;
+    const action = { name: 'deploy', args: null, summary: null, risk: null };
+    const options = { ...terms, action, decisions: null, approvingOptions: ['Go'] };
+    const asked = async (timeoutAnswer: string, change: Partial<NewPrompt>, copy?: Partial<NewPost>) => {
+      const opened = await prompts.open(
+        newPrompt({ terms: { ...terms, action }, timeoutAnswer, expiresAt: after(5), uninspectable: true, ...change }),
+        null,
+        copy ? [copyOf(copy)] : [],
+      );
+      const posted = (id: string) => ({ messageId: id, messageIds: [id], ref: null });
+      await prompts.posted(org, opened.num, posted(`m${opened.num}`));
+      const [post] = await posts.of(org, [opened.num]);
+      if (post && copy?.failed === undefined) await posts.posted(post, posted(`copy-${opened.num}`));
+      return opened.num;
+    };
+    const unseen = [
+      await asked('approve', {}),
+      await asked('Go', { terms: options }),
+      await asked('approve', {}, { uninspectable: true }),
+      await asked('approve', {}, { failed: 'The platform refused it.' }),
+    ];
+    const decided = [
+      await asked('approve', { uninspectable: false }),
+      await asked('approve', {}, { uninspectable: false }),
+      await asked('reject', {}),
+      await asked('Wait', { terms: options }),
+    ];
+    const shownLater = await asked('approve', {});
+    await posts.shownWhole({ organizationId: org, num: shownLater }, null, true);
+    const [late] = await posts.of(org, [unseen[2] ?? 0]);
+    await posts.shownWhole({ organizationId: org, num: unseen[2] ?? 0 }, late?.seq ?? 0, false);
+
+    const ended = await prompts.expireDue(after(6), 20, delivered);
+    const numsOf = (state: string) =>
+      ended
+        .filter((prompt) => prompt.state === state)
+        .map(({ num }) => num)
+        .toSorted((a, b) => a - b);
+    expect(numsOf('expired')).toEqual(unseen);
+    expect(numsOf('answered')).toEqual([...decided, shownLater]);
+    expect(await prompts.get(org, unseen[0] ?? 0)).toMatchObject({ answer: null, answerType: null, decidedBy: null });
   });
 
   test('a prompt that waits for the decision of its policy is listed as pending and takes no answer', async () => {
