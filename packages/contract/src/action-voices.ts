@@ -4,7 +4,8 @@ import type { DecisionValue } from './decisions.js';
 const signs = { runs: '✅', refuses: '⛔' } as const;
 
 /** Signs of other hands at the begin of a label, which people could take for those of the gateway. */
-const imitations = /^(?:[✅✓✔☑🆗👍⛔❌✖✗✘❎🚫🛑👎](?:\p{Variation_Selector}|\p{Emoji_Modifier})*\s*)+/u;
+const imitations =
+  /^(?:[\s\u200C-\u200F]*[✅✓✔☑🗸🗹🆗👌👍🟢⛔❌✖✗✘☒❎🚫🛑👎🔴⭕](?:\p{Variation_Selector}|\p{Emoji_Modifier})*\s*)+/u;
 
 /** What lets the action of a prompt run. */
 export interface ApprovingAnswers {

@@ -2,7 +2,8 @@ import { visible } from './visible-text.js';
 import { characters, limits } from './vocabulary.js';
 
 /** What a label may have although it is invisible: marks that scripts and emoji need, and the tags of a flag. */
-const allowed = /\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F}|(?<=\p{Extended_Pictographic})\uFE0E|[\u00A0\u200C-\u200F]/gu;
+const allowed =
+  /\u{1F3F4}[\u{E0020}-\u{E007E}]+\u{E007F}|(?<=\p{Extended_Pictographic})\uFE0E|[\u00A0\u202F\u200C-\u200F]/gu;
 
 /** The label of a button. What people do not see, it does not have. */
 export const buttonLabel = characters(limits.optionLabel, 1)

@@ -8,10 +8,10 @@ export function visible(text: string): string {
 
 /** More marks than any script puts on one letter. They cover the lines around it. */
 const OVERFLOW = String.raw`(?<=\p{M}{4})\p{M}`;
-/** U+FE0F after an emoji only chooses its form. */
-const SELECTOR = String.raw`\p{Variation_Selector}(?<!(?:\p{Extended_Pictographic}|[\d#*])\uFE0F)`;
+/** U+FE0F after an emoji only chooses its form, also in a key cap. */
+const SELECTOR = String.raw`\p{Variation_Selector}(?<!\p{Extended_Pictographic}\uFE0F)(?!(?<=[\d#*]\uFE0F)\u20E3)`;
 const IGNORABLE = String.raw`(?!\p{Variation_Selector})\p{Default_Ignorable_Code_Point}`;
-const BLANK = String.raw`[\u00A0\u2000-\u200A\u2800]`;
+const BLANK = String.raw`[\u00A0\u1680\u2000-\u200A\u202F\u205F\u2800]`;
 
 const hidden = new RegExp(
   String.raw`\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Co}|${BLANK}|${SELECTOR}|${IGNORABLE}|${OVERFLOW}`,
