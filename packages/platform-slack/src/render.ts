@@ -70,7 +70,7 @@ export function sections(text: string): SectionBlock[] {
   const escaped = mrkdwn(text);
   if (escaped.length <= SECTION_MAX) return escaped.trim() === '' ? [] : [section(escaped)];
   const middle = breakNear(text, Math.ceil(text.length / 2));
-  return [...sections(text.slice(0, middle)), ...sections(text.slice(middle))];
+  return [...sections(text.slice(0, middle)), ...sections(markAt(text, middle) + text.slice(middle))];
 }
 
 function section(text: string): SectionBlock {
@@ -78,9 +78,17 @@ function section(text: string): SectionBlock {
 }
 
 function breakNear(text: string, at: number): number {
-  const space = Math.max(text.lastIndexOf('\n', at), text.lastIndexOf(' ', at));
-  if (space > at / 2) return space + 1;
+  const lineEnd = text.lastIndexOf('\n', at);
+  if (lineEnd > 0) return lineEnd + 1;
+  const space = text.lastIndexOf(' ', at);
+  if (space > at / 2) return space;
   return /[\ud800-\udbff]/.test(text[at - 1] ?? '') ? at + 1 : at;
+}
+
+/** What the rest of a line begins with, so that it does not look like a line of its own: the mark of the line, if it has one. */
+function markAt(text: string, end: number): string {
+  if (text[end - 1] === '\n') return '';
+  return text.startsWith('> ', text.lastIndexOf('\n', end - 1) + 1) ? '> ' : '… ';
 }
 
 function fallback(text: string): string {
