@@ -13,13 +13,13 @@ const LINES_MAX = 40;
 export function actionText({ name, args }: StoredAction, form: 'short' | 'whole' = 'short'): string {
   const given = args === null ? {} : parseArgs(args);
   const lines = form === 'short' ? argumentLines(given) : wholeLines(given);
-  return ['What will be done:', `Action: ${visible(name)}`, ...lines].join('\n');
+  return ['What will be done:', `Action: ${exact(named(name))}`, ...lines].join('\n');
 }
 
 /** Arguments as `key: value` lines. Long values are shortened in the middle, with their length. */
 export function argumentLines(args: ActionArgs): string[] {
   const shown = Object.entries(args).slice(0, LINES_MAX);
-  const lines = shown.map(([key, value]) => `${shortened(key)}: ${shortened(textOf(value))}`);
+  const lines = shown.map(([key, value]) => `${shortened(keyOf(key))}: ${shortened(textOf(value))}`);
   const more = Object.keys(args).length - shown.length;
   return more > 0 ? [...lines, `… and ${more} more ${more === 1 ? 'argument' : 'arguments'}`] : lines;
 }
@@ -37,16 +37,50 @@ export function wholeAction(num: number, action: StoredAction): string {
 }
 
 function wholeLines(args: ActionArgs): string[] {
-  return Object.entries(args).map(([key, value]) => `${visible(key)}: ${visible(textOf(value))}`);
+  return Object.entries(args).map(([key, value]) => `${exact(keyOf(key))}: ${exact(textOf(value))}`);
 }
 
+/** Lines of the gateway begin with these words. */
+const OWN_WORDS = /^(?:action|approved|rejected|digest|question)$/i;
+
+/** A name of an argument that could be read as something else than that is in quotes. */
+function keyOf(key: string): string {
+  return /^[\w$@][\w.$@/-]*$/.test(key) && !OWN_WORDS.test(key) ? key : JSON.stringify(key);
+}
+
+/** A text that could be read as a value of another type, or as another text, is in quotes, as in JSON. */
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' && !isJson(value) ? named(value) : JSON.stringify(value);
+}
+
+/** A text; in quotes if its own backslashes look like escapes of the gateway, or if its ends would not be seen. */
+function named(text: string): string {
+  return text === '' || text !== text.trim() || /^"|\\(?:[nrtu\\]|$)/.test(text) || hidesAfterBackslash(text)
+    ? JSON.stringify(text)
+    : text;
+}
+
+function hidesAfterBackslash(text: string): boolean {
+  return text.includes('\\') && visible(text) !== text;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A text in visible form. Further spaces of a row are escapes too: chats draw a row as one space, and it could push words out of sight. */
+function exact(text: string): string {
+  return visible(text).replace(/(?<= ) /g, String.raw`\u{0020}`);
 }
 
 /** Hidden characters become longer when they are made visible. The length is that of the text as it was given. */
 function shortened(given: string): string {
-  const text = visible(given);
+  const text = exact(given);
   if (text.length <= VALUE_MAX) return text;
   const head = text.slice(0, VALUE_HEAD).replace(/[\uD800-\uDBFF]$/, '');
   const tail = text.slice(-VALUE_TAIL).replace(/^[\uDC00-\uDFFF]/, '');

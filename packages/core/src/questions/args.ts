@@ -63,9 +63,15 @@ function parseLines(text: string): Record<string, unknown> | string {
     const key = line.slice(0, at).trim();
     if (at < 1 || key === '') return `Each line must be key: value. This one is not: ${quoted(line.trim())}.`;
     if (given.has(key)) return problemOf('repeated_name', key);
-    given.set(key, line.slice(at + 1).trim());
+    given.set(key, unquoted(line.slice(at + 1).trim()));
   }
   return Object.fromEntries(given);
+}
+
+/** A text that is in quotes, as the gateway shows some, without them. */
+function unquoted(value: string): string {
+  const text = value.startsWith('"') ? fromJson(value, value) : value;
+  return typeof text === 'string' ? text : value;
 }
 
 /** The value in the type of the one that it replaces; undefined: it has another type. */

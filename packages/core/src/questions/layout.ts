@@ -3,6 +3,7 @@ import type { Button, ChoiceCapabilities, CommonCapabilities } from '@gateway/pl
 import { allowsText, howToAnswer } from './replies/how-to-answer.js';
 import { choiceList, fitsLabels, readsReplies, showsChoices } from './replies/markers.js';
 import { splitText } from '../text/split.js';
+import { unformatted } from '../text/unformatted.js';
 import { actionText } from './action-text.js';
 import { agentLines } from './agent-words.js';
 import { choiceAt, choiceLabels, drawnLabels, opensDialog } from './choices.js';
@@ -65,7 +66,7 @@ export function layOut(prompt: LayoutInput, limits: LayoutLimits): Layout {
   });
   if (showing === 'on_press') buttons.push({ label: showAll, token: wholeToken(prompt) });
   return {
-    texts: splitForQuestion(paragraphs.join('\n\n'), limits, prompt.terms?.action != null),
+    texts: splitForQuestion(joined(paragraphs, prompt.terms?.action != null), limits, prompt.terms?.action != null),
     buttons: isShown ? buttons : [],
     allowsText: allowsText(prompt),
   };
@@ -88,6 +89,12 @@ function voices(
     drawn,
     ...(showing === 'never' ? [neverWhole] : []),
   ];
+}
+
+/** With an action, no text of an agent formats what stands below its words. */
+function joined([said = '', ...others]: readonly string[], hasAction: boolean): string {
+  const below = others.join('\n\n');
+  return [said, hasAction ? unformatted(below) : below].filter((text) => text !== '').join('\n\n');
 }
 
 /** The number that stands for a label on its button, with the sign of the label. */

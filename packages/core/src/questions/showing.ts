@@ -1,6 +1,7 @@
 import { choiceLimits, type ChoiceCapabilities, type CommonCapabilities } from '@gateway/platform-kit';
 import type { PromptRow } from '../ports/rows.js';
 import { splitText } from '../text/split.js';
+import { unformatted } from '../text/unformatted.js';
 import { isShortened, wholeAction } from './action-text.js';
 import { choiceLabels } from './choices.js';
 
@@ -41,7 +42,7 @@ export function wholeTexts(
 ): string[] | null {
   if (!terms?.action) return null;
   const max = Math.min(text.question ?? text.max, text.max);
-  const whole = wholeAction(num, terms.action);
+  const whole = unformatted(wholeAction(num, terms.action));
   const texts = whole.length > max * MESSAGES_MAX ? [] : splitText(whole, max, { atLines: true });
   return texts.length === 0 || texts.length > MESSAGES_MAX ? null : texts;
 }

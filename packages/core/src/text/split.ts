@@ -8,7 +8,8 @@ export function splitText(text: string, max: number, how: Split = {}): [string, 
   if (text.length <= max) return [text];
   const end = breakBefore(text, max, how);
   const mark = how.atLines ? markAt(text, end) : '';
-  const rest = mark + text.slice(end).trimStart();
+  // In the middle of a line, a space at the break is one of a value.
+  const rest = mark + (mark === '… ' ? text.slice(end) : text.slice(end).trimStart());
   const first = text.slice(0, end).trimEnd();
   return rest === mark ? [first] : [first, ...splitText(rest, max, how)];
 }
@@ -17,7 +18,7 @@ function breakBefore(text: string, max: number, { atLines = false }: Split): num
   const near = Math.floor(max * 0.7);
   for (const mark of ['\n', ' ']) {
     const at = text.lastIndexOf(mark, max - 1);
-    if (at >= (atLines && mark === '\n' ? 1 : near)) return at + 1;
+    if (at >= (atLines && mark === '\n' ? 1 : near)) return atLines && mark === ' ' ? at : at + 1;
   }
   const code = text.charCodeAt(max - 1);
   const splitsPair = code >= 0xd800 && code <= 0xdbff;
