@@ -1,10 +1,10 @@
-import { onTestFinished } from 'vitest';
 import { createChannel } from '@gateway/contract';
 import type { Clock } from '@gateway/core';
 import { startMessengerSimulator, type MessengerSimulatorOptions } from '@gateway/simulators/messenger';
 import { systemClock } from '@gateway/sandbox/server';
 import { startWhatsAppSimulator, type WhatsAppSimulatorOptions } from '@gateway/simulators/whatsapp';
 import { startTestGateway, type TestGateway } from './gateway.js';
+import { onCleanUp } from './shared.js';
 
 /** The template of channels with `outsideWindow: 'template'`. The simulators have it when a test adds it. */
 export const TEMPLATE = { name: 'question_waiting', language: 'en' };
@@ -38,7 +38,7 @@ export async function startMessenger({
   ...options
 }: Pick<MessengerSimulatorOptions, 'deliveryMids'> & Clocks = {}) {
   const sim = await startMessengerSimulator({ postbackMids: false, ...options, ...platformClock(clock, aheadMs) });
-  onTestFinished(() => sim.close());
+  onCleanUp(() => sim.close());
   const gateway = await startTestGateway({ env: { PLATFORM_MESSENGER_API_URL: sim.url }, ...(clock && { clock }) });
   const credentials = {
     page_access_token: sim.pageAccessToken,
@@ -74,7 +74,7 @@ export async function startWhatsApp({
     readonly via?: (url: string) => Promise<string>;
   } = {}) {
   const sim = await startWhatsAppSimulator({ ...(phoneNumber && { phoneNumber }), ...platformClock(clock, aheadMs) });
-  onTestFinished(() => sim.close());
+  onCleanUp(() => sim.close());
   const api = (await via?.(sim.url)) ?? sim.url;
   const gateway = await startTestGateway({ env: { PLATFORM_WHATSAPP_API_URL: api, ...env }, ...(clock && { clock }) });
   const credentials = {
