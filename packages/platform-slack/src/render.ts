@@ -85,10 +85,10 @@ function breakNear(text: string, at: number): number {
   return /[\ud800-\udbff]/.test(text[at - 1] ?? '') ? at + 1 : at;
 }
 
-/** What the rest of a line begins with, so that it does not look like a line of its own: the mark of the line, if it has one. */
+/** What the rest of a line begins with: the mark of the line, if it has one. */
 function markAt(text: string, end: number): string {
   if (text[end - 1] === '\n') return '';
-  return text.startsWith('> ', text.lastIndexOf('\n', end - 1) + 1) ? '> ' : '… ';
+  return text.startsWith('> ', text.lastIndexOf('\n', end - 1) + 1) ? '> ' : '';
 }
 
 function fallback(text: string): string {

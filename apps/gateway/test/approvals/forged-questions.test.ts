@@ -108,9 +108,12 @@ async function pressShowAll(chat: SeenChat, num: number): Promise<readonly Seen[
 function compare({ name, args, flaws }: ReadBack, action: Forged['action'], note: (found: string) => void): void {
   for (const flaw of flaws) note(flaw);
   if (name !== action.name) note(`the name reads ${JSON.stringify(name)}`);
-  for (const [at, expected] of Object.entries(action.args).entries())
+  const text = (value: unknown) => (typeof value === 'number' ? JSON.stringify(value) : value);
+  for (const [at, [key, value]] of Object.entries(action.args).entries()) {
+    const expected = [key, text(value)];
     if (JSON.stringify(args[at]) !== JSON.stringify(expected))
       note(
         `an argument reads ${JSON.stringify(args[at])?.slice(0, 300)}, not ${JSON.stringify(expected).slice(0, 300)}`,
       );
+  }
 }

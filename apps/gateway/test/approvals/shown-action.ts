@@ -82,7 +82,8 @@ const unescaped = (text: string) =>
 /** The value that a text stands for: JSON, or else the text itself. `isAny`: also of other types than text. */
 function valueOf(shown: string, isAny = true): unknown {
   const text = shown.replaceAll(MARK, '');
-  if (isAny || text.startsWith('"'))
+  // A text of digits is shown as a number is.
+  if ((isAny && !/^-?\d+(?:\.\d+)?$/.test(text)) || text.startsWith('"'))
     try {
       return JSON.parse(unescaped(text));
     } catch {

@@ -45,12 +45,13 @@ const OWN_WORDS = /^(?:action|approved|rejected|digest|question)$/i;
 
 /** A name of an argument that could be read as something else than that is in quotes. */
 function keyOf(key: string): string {
-  return /^[\w$@][\w.$@/-]*$/.test(key) && !OWN_WORDS.test(key) ? key : JSON.stringify(key);
+  const isPlain = /^[\p{L}\p{N}_$@][\p{L}\p{M}\p{N}_.$@/-]*$/u.test(key) && visible(key) === key;
+  return isPlain && !OWN_WORDS.test(key) ? key : JSON.stringify(key);
 }
 
-/** A text that could be read as a value of another type, or as another text, is in quotes, as in JSON. */
+/** A text that could be read as another value, such as `false`, or as another text is in quotes, as in JSON. Digits need none. */
 function textOf(value: unknown): string {
-  return typeof value === 'string' && !isJson(value) ? named(value) : JSON.stringify(value);
+  return typeof value === 'string' && (isNumber(value) || !isJson(value)) ? named(value) : JSON.stringify(value);
 }
 
 /** A text; in quotes if its own backslashes look like escapes of the gateway, or if its ends would not be seen. */
@@ -64,6 +65,8 @@ function hidesAfterBackslash(text: string): boolean {
   return text.includes('\\') && visible(text) !== text;
 }
 
+const isNumber = (text: string) => /^-?\d+(?:\.\d+)?$/.test(text);
+
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -73,9 +76,9 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A text in visible form. Further spaces of a row are escapes too: chats draw a row as one space, and it could push words out of sight. */
+/** A text in visible form. Of a long row of spaces, which could push words out of sight, the further ones are escapes, too. */
 function exact(text: string): string {
-  return visible(text).replace(/(?<= ) /g, String.raw`\u{0020}`);
+  return visible(text).replace(/(?<= {8}) /g, String.raw`\u{0020}`);
 }
 
 /** Hidden characters become longer when they are made visible. The length is that of the text as it was given. */
