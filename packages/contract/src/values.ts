@@ -12,7 +12,7 @@ export {
   type CallOptions,
   type Page,
 } from './client.js';
-export { letsRun, signedLabel, type ApprovingAnswers } from './action-voices.js';
+export { letsRun, signedLabel, labelWords, type ApprovingAnswers } from './action-voices.js';
 export { jsonFlawIn, type JsonFlaw } from './exact-json.js';
 export * from './prompt-id.js';
 export { hasMarks, parseBlocks, type Block } from './question-text/parse-blocks.js';

@@ -27,7 +27,7 @@ function escaped(character: string): string {
 /** Up to six characters after the black flag name a region, such as Scotland. */
 const FLAG = String.raw`\u{1F3F4}[\u{E0020}-\u{E007E}]{1,6}\u{E007F}`;
 /** What deceives in prose: changes of direction, characters without width, tags, and controls. Marks that a script or an emoji needs stay. */
-const DECEPTIVE = String.raw`[\u202A-\u202E\u2066-\u206F\u200B\u2060-\u2064\u180E\uFEFF\u115F\u1160\u3164\uFFA0\uFFF0-\uFFFB\u2028\u2029\u2800\u{1D173}-\u{1D17A}\u{E0000}-\u{E00FF}\u{E01F0}-\u{E0FFF}]`;
+const DECEPTIVE = String.raw`[\u202A-\u202E\u200B\u2060-\u206F\u180E\uFEFF\u115F\u1160\u3164\uFFA0\uFFF0-\uFFFB\u2028\u2029\u2800\u{1D173}-\u{1D17A}\u{E0000}-\u{E00FF}\u{E01F0}-\u{E0FFF}]`;
 /** Ideographs have variants: one selector after one of them chooses it. Others carry text that no one sees. */
 const SMUGGLED = String.raw`(?<!\p{Unified_Ideograph})[\u{E0100}-\u{E01EF}]|(?<=\p{Variation_Selector})\p{Variation_Selector}`;
 const CONTROL = String.raw`(?![\t\n]|\r\n)\p{Cc}`;

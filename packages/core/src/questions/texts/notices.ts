@@ -1,3 +1,4 @@
+import { labelWords } from '@gateway/contract';
 import type { ChoiceCapabilities } from '@gateway/platform-kit';
 import { allowsText, waysToChoose } from '../replies/how-to-answer.js';
 import { approvedIn } from '../answer-of.js';
@@ -72,7 +73,9 @@ export const nearMiss = (num: number) =>
 
 /** The answer as people read it: the label of a decision, or what was said. */
 function answerText(prompt: PromptRow): string {
-  return prompt.answerDetail?.text ?? labelOf(prompt, prompt.answer ?? '');
+  const { answer, answerType, answerDetail, terms } = prompt;
+  const said = answerDetail?.text ?? labelOf(prompt, answer ?? '');
+  return terms?.action && answerType !== 'text' && answerDetail?.text == null ? labelWords(said) : said;
 }
 
 /** With an action, in the words of the gateway whether it may run. */
