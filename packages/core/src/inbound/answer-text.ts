@@ -14,6 +14,7 @@ import { notSeenWhole, saysShowAll } from '../questions/texts/approvals.js';
 import * as texts from '../questions/texts/decisions.js';
 import { closedNotice, emptyReply } from '../questions/texts/notices.js';
 import { newNonce } from '../questions/tokens.js';
+import { unformatted } from '../text/unformatted.js';
 import { addReason } from './answer-request.js';
 import { keyOf, type Arrival, type InboundDeps } from './arrival.js';
 import { askForMore, wasCut } from './ask-for-more.js';
@@ -136,7 +137,8 @@ async function proposeEdits(
   const isCut = !isNew && earlier !== null && earlier.args !== null && wasCut(deps, arrival, earlier);
   if (!isNew && !isCut) return duplicate;
   const shown = isCut ? earlier : draft;
-  askToUse(deps, arrival, prompt, shown, texts.askToConfirm(prompt, argumentLines(edited.args), edited.changed));
+  const confirm = texts.askToConfirm(prompt, argumentLines(edited.args), edited.changed);
+  askToUse(deps, arrival, prompt, shown, unformatted(confirm));
   return { result: 'answered', notice: null, prompt };
 }
 
