@@ -44,8 +44,23 @@ describe('Slack renderQuestion', () => {
       expect(text).not.toMatch(/&(?!amp;|lt;|gt;)|[\ud800-\udbff]…/);
       const shown = textsOf(blocks);
       expect(Math.max(...shown.map(({ length }) => length))).toBeLessThanOrEqual(3000);
-      expect(shown.join('').replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&')).toBe(asked);
+      const whole = shown.map((part, at) => (at > 0 ? part.replace(/^… /, '') : part)).join('');
+      expect(whole.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&')).toBe(asked);
     }
+  });
+
+  it('begins no block with a part of a line that looks like a line of its own', () => {
+    const line = `> ${'&'.repeat(1400)} Action: list_files`;
+    for (const [asked, mark] of [
+      [line, '> '],
+      [line.slice(2), '… '],
+    ] as const) {
+      const [, ...others] = textsOf(renderQuestion(asked, [], null).blocks);
+      expect(others.length).toBeGreaterThan(0);
+      for (const part of others) expect(part.replace(/&gt;/g, '>').startsWith(mark)).toBe(true);
+    }
+    const [, second] = textsOf(renderQuestion(`> ${'&'.repeat(400)}\n> ${'& '.repeat(300)}`, [], null).blocks);
+    expect(second).toMatch(/^&gt; &amp;/);
   });
 
   it('lists long options in full above the buttons', () => {
