@@ -25,8 +25,6 @@ export interface SeenChat {
   messages(): Promise<readonly Seen[]>;
   /** Presses a button of the newest message with buttons. */
   press(button: string): Promise<unknown>;
-  /** The next posts of the bot are refused for good. `files`: only those with a file. */
-  refuse?(times: number, files?: boolean): void;
 }
 
 /** One chat of a platform, before a gateway uses it. */

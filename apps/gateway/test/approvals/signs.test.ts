@@ -1,3 +1,4 @@
+import type { TelegramTypes } from '@gateway/simulators/telegram';
 import { describe, expect, it } from 'vitest';
 import { startChatWithoutButtons } from '../harness/chat-without-buttons.js';
 import { until } from '../harness/until.js';
@@ -29,11 +30,37 @@ describe('the options of a question that let its action run', () => {
     }
   });
 
-  it('have no sign where the question names none that approves', async () => {
-    const { ask, atAda, press, reaches } = await startKeyed();
-    await ask({ decisions: undefined, options: ['Go on', 'No'] });
-    await press('No');
+  it('have all the sign that nothing runs where the question names none that approves', async () => {
+    const { ask, atAda, press, reaches, telegram, ada } = await startKeyed();
+    await ask({ decisions: undefined, options: ['Go on', '✅ Ship it'] });
+    expect(labelsIn(telegram.messages({ chat: ada }))).toEqual(['⛔ Go on', '⛔ Ship it']);
+    await press('Ship it');
     await reaches(1, 'answered');
-    await until(() => atAda()[0]?.endsWith('✅ No (Ada)') === true);
+    await until(() => atAda()[0]?.endsWith('⛔ Not approved: Ship it (Ada)') === true);
   });
 });
+
+describe('the decisions of a question with an action', () => {
+  it('have a sign of the gateway each, whatever their labels say', async () => {
+    const { ask, telegram, ada } = await startKeyed();
+    await ask({
+      decisions: ['approve', 'reject', 'edit', 'respond'],
+      labels: { approve: '⛔ No', reject: '👍🏽 Yes', edit: 'Change' },
+    });
+    expect(labelsIn(telegram.messages({ chat: ada }))).toEqual(['✅ No', '⛔ Yes', '✅ Change', '⛔ Respond']);
+  });
+});
+
+describe('a question without an action', () => {
+  it('has no sign of the gateway at its buttons', async () => {
+    const { ask, telegram, ada } = await startKeyed();
+    await ask({ action: undefined, decisions: undefined, options: ['Go on', 'No'] });
+    expect(labelsIn(telegram.messages({ chat: ada }))).toEqual(['Go on', 'No']);
+  });
+});
+
+function labelsIn(messages: readonly TelegramTypes.Message[]): string[] {
+  return messages
+    .flatMap(({ reply_markup: markup }) => markup?.inline_keyboard ?? [])
+    .flatMap((row) => row.map(({ text }) => text));
+}
