@@ -5,7 +5,7 @@ const signs = { runs: '✅', refuses: '⛔' } as const;
 
 /** Signs of other hands at the begin of a label, which people could take for those of the gateway. */
 const imitations =
-  /^(?:[\s\u200C-\u200F]*[✅✓✔☑🗸🗹🆗👌👍🟢⛔❌✖✗✘☒❎🚫🛑👎🔴⭕](?:\p{Variation_Selector}|\p{Emoji_Modifier})*\s*)+/u;
+  /^(?:[\s\u200C-\u200F]*[✅✓✔☑🗸🗹🆗👌👍🟢⛔❌✖✗✘☒❎🚫🛑👎🔴⭕](?:\p{Variation_Selector}|\p{Emoji_Modifier})*[\s\u200C-\u200F]*)+/u;
 
 /** What lets the action of a prompt run. */
 export interface ApprovingAnswers {

@@ -36,7 +36,7 @@ describe('the options of a question that let its action run', () => {
     expect(labelsIn(telegram.messages({ chat: ada }))).toEqual(['⛔ Go on', '⛔ Ship it']);
     await press('Ship it');
     await reaches(1, 'answered');
-    await until(() => atAda()[0]?.endsWith('⛔ Not approved: Ship it (Ada)') === true);
+    await until(() => atAda()[0]?.endsWith('⛔ Rejected: Ship it (Ada)') === true);
   });
 });
 
