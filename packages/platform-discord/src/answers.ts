@@ -5,7 +5,7 @@ import type { Api } from './api.js';
 import { ALREADY_ACKNOWLEDGED, DiscordRefusal, UNKNOWN_INTERACTION, UNKNOWN_WEBHOOK } from './errors.js';
 import { answerToSubmission, renderModal } from './dialogs.js';
 import type { Interacted } from './inbound.js';
-import { ephemeral, textBody } from './render.js';
+import { ephemeral, rowsOf, textBody } from './render.js';
 
 /** Delays before the attempts to send a follow-up message: Discord accepts it only after it has processed the reply to the press. */
 const FOLLOW_UP_DELAYS_MS = [200, 1000, 3000] as const;
@@ -22,7 +22,8 @@ export function answerTo(kind: Kind, outcome: Outcome | undefined, dialog: Dialo
 /** Rewrites the message, shows a notice only to the person who pressed, or does nothing. */
 function answerToPress(outcome: Outcome | undefined): APIInteractionResponse {
   if (outcome?.closedText) {
-    return { type: InteractionResponseType.UpdateMessage, data: { ...textBody(outcome.closedText), components: [] } };
+    const components = rowsOf(outcome.closedButtons ?? []);
+    return { type: InteractionResponseType.UpdateMessage, data: { ...textBody(outcome.closedText), components } };
   }
   if (outcome?.notice)
     return { type: InteractionResponseType.ChannelMessageWithSource, data: ephemeral(outcome.notice) };

@@ -9,7 +9,7 @@ import {
 import type { APIMessage } from 'discord-api-types/v10';
 import type { Api } from './api.js';
 import { DiscordRefusal, UNKNOWN_MESSAGE } from './errors.js';
-import { fileOf, layOut, textBody, type Step } from './render.js';
+import { fileOf, layOut, rowsOf, textBody, type Step } from './render.js';
 
 /** Max wait for a rate limit between the messages of a question: starting over would exceed the same limit. */
 const MAX_RATE_LIMIT_WAIT_MS = 10_000;
@@ -68,7 +68,7 @@ async function deleteAll(api: Api, channel: string, posted: readonly string[]): 
   );
 }
 
-/** Rewrites a question's last message without buttons and keeps its attachment. Succeeds when the message was deleted. */
+/** Rewrites a question's last message with the buttons that stay, and keeps its attachment. Succeeds when the message was deleted. */
 export async function closePrompt(
   api: Api,
   channel: string,
@@ -77,7 +77,7 @@ export async function closePrompt(
 ): Promise<void> {
   try {
     await api.call('patch', `/channels/${channel}/messages/${closed.messageId}`, {
-      body: { ...textBody(closed.text), components: [] },
+      body: { ...textBody(closed.text), components: rowsOf(closed.buttons ?? []) },
       signal,
     });
   } catch (error) {

@@ -49,7 +49,7 @@ export function ephemeral(notice: string) {
   return { ...textBody(notice), flags: MessageFlags.Ephemeral as const };
 }
 
-function rowsOf(buttons: readonly Button[]): APIActionRowComponent<APIButtonComponentWithCustomId>[] {
+export function rowsOf(buttons: readonly Button[]): APIActionRowComponent<APIButtonComponentWithCustomId>[] {
   const rows: APIActionRowComponent<APIButtonComponentWithCustomId>[] = [];
   for (let from = 0; from < buttons.length; from += BUTTONS_PER_ROW) {
     rows.push({

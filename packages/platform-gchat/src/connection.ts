@@ -58,7 +58,7 @@ export function connect(context: GchatContext): Connection {
     chats: (_search, signal) => findChats(call, signal),
     sendMessage: (message, signal) => sendMessage({ call, placeOf, threads }, message, signal),
     sendPrompt: (question, signal) => sendPrompt(prompts, question, signal),
-    closePrompt: (closed, signal) => closePrompt(call, closed, signal),
+    closePrompt: (closed, signal) => closePrompt(prompts, closed, signal),
     openDialog: async (dialog) => dialogs.open(dialog),
     webhook: createWebhook({ verify, deliver, threads, dialogs, action, log }),
     // An operator sets the address in Google's console. At start, only the key can be checked.

@@ -48,18 +48,17 @@ async function deleteAll(call: Call, posted: readonly PostedMessage[]): Promise<
   await Promise.allSettled(posted.map(({ name }) => call({ method: 'DELETE', path: name })));
 }
 
-/** Rewrites a question's last message without buttons. Succeeds when the message was deleted. */
+/** Rewrites a question's last message with the buttons that stay. Succeeds when the message was deleted. */
 export async function closePrompt(
-  call: Call,
-  { messageId, ref, text }: ClosedPrompt,
+  { call, action }: Pick<PromptDeps, 'call' | 'action'>,
+  closed: ClosedPrompt,
   signal?: AbortSignal,
 ): Promise<void> {
+  const { messageId, ref } = closed;
   const media = typeof ref?.['media'] === 'string' ? ref['media'] : null;
   try {
-    await call(
-      { method: 'PATCH', path: messageId, query: { updateMask: 'text,cardsV2' }, body: renderClosed(text, media) },
-      signal,
-    );
+    const body = renderClosed(closed, media, action);
+    await call({ method: 'PATCH', path: messageId, query: { updateMask: 'text,cardsV2' }, body }, signal);
   } catch (error) {
     if (error instanceof PlatformError && error.code === 'not_found') return;
     throw error;

@@ -1,4 +1,4 @@
-import { mediaName, type Button, type Question } from '@gateway/platform-kit';
+import { mediaName, type Button, type ClosedPrompt, type Question } from '@gateway/platform-kit';
 
 /** The parameter of a button's action with the token. */
 export const TOKEN_PARAMETER = 'token';
@@ -28,9 +28,13 @@ export function renderQuestion(
   return { before: messages, last: widgets.length === 0 ? last : { ...last, cardsV2: [card(widgets)] } };
 }
 
-/** A question's last message without its buttons. Pure. */
-export function renderClosed(text: string, mediaUrl: string | null): Required<Pick<Content, 'text' | 'cardsV2'>> {
-  const widgets = mediaWidgets(mediaUrl);
+/** A closed question's last message, with the buttons that stay. Pure. */
+export function renderClosed(
+  { text, buttons = [] }: Pick<ClosedPrompt, 'text' | 'buttons'>,
+  mediaUrl: string | null,
+  action: string,
+): Required<Pick<Content, 'text' | 'cardsV2'>> {
+  const widgets = [...mediaWidgets(mediaUrl), ...buttonWidgets(buttons, action)];
   return { text: neutralize(text), cardsV2: widgets.length === 0 ? [] : [card(widgets)] };
 }
 
@@ -42,11 +46,11 @@ export function neutralize(text: string): string {
   return text.replace(/<(?=users\/|[a-z][a-z0-9+.-]*:[^<>\s|]*\|)/gi, '‹');
 }
 
-function card(widgets: readonly object[]): Card {
+export function card(widgets: readonly object[]): Card {
   return { cardId: 'question', card: { sections: [{ widgets }] } };
 }
 
-function buttonWidgets(buttons: readonly Button[], action: string): object[] {
+export function buttonWidgets(buttons: readonly Button[], action: string): object[] {
   if (buttons.length === 0) return [];
   const list = buttons.map(({ label, token, opensDialog }) => ({
     text: label,

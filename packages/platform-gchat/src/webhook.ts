@@ -61,6 +61,6 @@ export function createWebhook({ verify, deliver, threads, dialogs, action, log }
     if (event.kind === 'dialog') return replyToSubmission(format, outcome);
     if (event.kind !== 'press') return {};
     if (dialog) return openDialog(format, dialog, { message: event.messageId, thread }, action);
-    return wantsDialog ? closeDialog(format, outcome.notice) : replyToPress(inbound, outcome);
+    return wantsDialog ? closeDialog(format, outcome.notice) : replyToPress(inbound, outcome, action);
   }
 }

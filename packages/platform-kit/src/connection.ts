@@ -63,7 +63,7 @@ export interface Connection {
   sendTemplate?(message: TemplateMessage, signal?: AbortSignal): Promise<Posted>;
   /** Why a template cannot be sent, in one sentence that says what to do; null: no reason is known. Part of an operator's test. */
   templateProblem?(template: TemplateRef, signal?: AbortSignal): Promise<string | null>;
-  /** Rewrites a posted question without buttons. Succeeds also when that was done before. */
+  /** Rewrites a posted question without its buttons. Succeeds also when that was done before. */
   closePrompt?(closed: ClosedPrompt, signal?: AbortSignal): Promise<void>;
   /**
    * Opens a dialog in answer to a press, while `deliver` handles the press. Then it is the only reply to the press: a notice and a
@@ -211,6 +211,8 @@ export interface ClosedPrompt {
   readonly text: string;
   /** One short sentence with the outcome, for platforms that cannot rewrite a message. */
   readonly notice: string;
+  /** Buttons that stay below the text; absent: none. Adapters that do not know it leave it out. Only where `capabilities` has buttons. */
+  readonly buttons?: readonly Button[];
 }
 
 export interface WebhookRequest {

@@ -1,3 +1,5 @@
+import type { Button } from './connection.js';
+
 /** A conversation that a channel can use as its target. */
 export interface Chat {
   /** As an operator enters it. */
@@ -107,6 +109,8 @@ export interface Outcome {
   readonly notice: string | null;
   /** After a press: the new text of the question's message, for platforms that rewrite it in the reply. Null when it must not change. */
   readonly closedText: string | null;
+  /** Buttons that stay below `closedText`, as in `ClosedPrompt`; absent: none. */
+  readonly closedButtons?: readonly Button[];
   /**
    * After a dialog was submitted: what is wrong, by the field's id. The person can correct it where the platform keeps the dialog open;
    * elsewhere the sentences are a notice.

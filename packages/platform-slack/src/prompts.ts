@@ -75,10 +75,10 @@ export async function sendPrompt(slack: Slack, question: Question, signal?: Abor
   }
 }
 
-/** Rewrites a question's last message without buttons. Succeeds when the message was deleted. */
+/** Rewrites a question's last message with the buttons that stay. Succeeds when the message was deleted. */
 export async function closePrompt(
   { call }: Slack,
-  { target, messageId, ref, text }: ClosedPrompt,
+  { target, messageId, ref, text, buttons = [] }: ClosedPrompt,
   signal?: AbortSignal,
 ): Promise<void> {
   const channel = typeof ref?.['channel'] === 'string' ? ref['channel'] : parseTarget(target).channel;
@@ -87,7 +87,7 @@ export async function closePrompt(
   try {
     // By default, chat.update turns names in the text into links.
     await call(signal, (web) =>
-      web.chat.update({ channel, ts: messageId, ...renderQuestion(text, [], shown), parse: 'none' }),
+      web.chat.update({ channel, ts: messageId, ...renderQuestion(text, buttons, shown), parse: 'none' }),
     );
   } catch (error) {
     if (!isAbout(error, CANNOT_BE_CLOSED)) throw error;

@@ -120,14 +120,14 @@ async function postQuestion(
   }
 }
 
-/** Replaces a question's card with one without buttons. Succeeds when the message was deleted. */
+/** Replaces a question's card with one that has the buttons that stay. Succeeds when the message was deleted. */
 export async function closePrompt(
   { connector, conversations }: Parts,
-  { target, messageId, ref, text }: ClosedPrompt,
+  { target, messageId, ref, text, buttons = [] }: ClosedPrompt,
   signal?: AbortSignal,
 ): Promise<void> {
   const attachment = typeof ref?.['attachment'] === 'string' ? ref['attachment'] : null;
-  const body = { ...cardActivity(renderCard({ text, attachment }), text), id: messageId };
+  const body = { ...cardActivity(renderCard({ text, buttons, attachment }), text), id: messageId };
   try {
     await connector.call({
       method: 'PUT',

@@ -91,11 +91,12 @@ function cardReply(event: InboundEvent | null, outcome: Outcome | undefined): We
       code: 'BadRequest',
       message: 'This action is unknown.',
     });
-  const { closedText, notice, result } = outcome;
+  const { closedText, closedButtons: buttons = [], notice, result } = outcome;
   const defaultNotice = result === 'duplicate' ? 'This press has been received.' : 'Nothing was recorded.';
   if (closedText === null)
     return invokeReply(200, 'application/vnd.microsoft.activity.message', notice ?? defaultNotice);
-  return invokeReply(200, CARD_TYPE, renderCard({ text: closedText, remark: result === 'answered' ? null : notice }));
+  const remark = result === 'answered' ? null : notice;
+  return invokeReply(200, CARD_TYPE, renderCard({ text: closedText, buttons, remark }));
 }
 
 function invokeReply(statusCode: number, type: string, value: unknown): WebhookReply {

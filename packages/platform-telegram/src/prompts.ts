@@ -1,7 +1,7 @@
 import { PlatformError, type ClosedPrompt, type Media, type Posted, type Question } from '@gateway/platform-kit';
 import { destination, parseTarget, type Address } from './address.js';
 import type { Telegram } from './api.js';
-import { CAPTION_MAX, layOut, looksLikePhoto, type Step } from './render.js';
+import { CAPTION_MAX, keyboardOf, layOut, looksLikePhoto, type Step } from './render.js';
 
 /** Telegram's errors about the file as a photo. The same file may be accepted as a document. */
 const NO_PHOTO =
@@ -91,17 +91,19 @@ async function deleteAll({ call }: Telegram, chat: number | string, posted: read
   );
 }
 
-/** Rewrites a question's last message without buttons. Succeeds when the message was deleted or is already closed. */
+/** Rewrites a question's last message with the buttons that stay. Succeeds when the message was deleted or is already closed. */
 export async function closePrompt({ call }: Telegram, closed: ClosedPrompt, signal?: AbortSignal): Promise<void> {
   const { ref, text, notice } = closed;
   const place = destination(parseTarget(closed.target));
   const chat_id = typeof ref?.['chat'] === 'number' ? ref['chat'] : place.chat_id;
   const message = { chat_id, message_id: Number(closed.messageId) };
+  const keyboard = keyboardOf(closed.buttons ?? []);
+  const reply_markup = keyboard && { reply_markup: keyboard };
   try {
     if (ref?.['caption'] !== true) {
       const link_preview_options = { is_disabled: true };
       await call<unknown>(signal, (api, signal) =>
-        api.editMessageText({ ...message, text, link_preview_options }, signal),
+        api.editMessageText({ ...message, text, link_preview_options, ...reply_markup }, signal),
       );
       return;
     }
@@ -118,7 +120,9 @@ export async function closePrompt({ call }: Telegram, closed: ClosedPrompt, sign
   /** False when the server does not know the method: a 404, as for a bad token, in which case the next call fails, too. */
   async function rewriteCaption(): Promise<boolean> {
     try {
-      await call<unknown>(signal, (api, signal) => api.editMessageCaption({ ...message, caption: text }, signal));
+      await call<unknown>(signal, (api, signal) =>
+        api.editMessageCaption({ ...message, caption: text, ...reply_markup }, signal),
+      );
       return true;
     } catch (error) {
       if (error instanceof PlatformError && error.code === 'auth') return false;

@@ -30,7 +30,7 @@ export function layOut({ texts, buttons, media }: Question): { before: Step[]; l
 }
 
 /** One button per row: side by side, Telegram would truncate long labels. */
-function keyboardOf(buttons: readonly Button[]): InlineKeyboardMarkup | undefined {
+export function keyboardOf(buttons: readonly Button[]): InlineKeyboardMarkup | undefined {
   if (buttons.length === 0) return undefined;
   return { inline_keyboard: buttons.map(({ label, token }) => [{ text: label, callback_data: token }]) };
 }
