@@ -1,7 +1,7 @@
 import { createChannel } from '@gateway/contract';
 import { startDiscordSimulator } from '@gateway/simulators/discord';
-import { startGchatSimulator } from '@gateway/simulators/gchat';
-import { shownText, startSlackSimulator } from '@gateway/simulators/slack';
+import { buttonsOf as cardButtons, startGchatSimulator } from '@gateway/simulators/gchat';
+import { buttonsOf, shownText, startSlackSimulator } from '@gateway/simulators/slack';
 import { startTeamsSimulator } from '@gateway/simulators/teams';
 import { freePort } from '../harness/free-port.js';
 import { registerChannel, startTelegram, startTestGateway, type TestGateway } from '../harness/gateway.js';
@@ -15,6 +15,8 @@ export interface Deciders {
   /** The channels that reach all three. */
   readonly channels: readonly string[];
   readonly people: readonly [Decider, Decider, Decider];
+  /** The labels of the buttons in the chat. Absent where messages cannot be rewritten. */
+  readonly buttons?: () => string[];
 }
 
 export interface Decider {
@@ -69,7 +71,9 @@ async function onTelegram(): Promise<Deciders> {
       reads: () => [...telegram.messages({ chat }).map(({ text }) => text ?? ''), ...notices],
     };
   });
-  return { gateway, channels: ['ops'], people };
+  const keyboards = () => telegram.messages({ chat }).flatMap((known) => known.reply_markup?.inline_keyboard ?? []);
+  const buttons = () => keyboards().flatMap((row) => row.map(({ text }) => text));
+  return { gateway, channels: ['ops'], people, buttons };
 }
 
 async function onSlack(): Promise<Deciders> {
@@ -93,7 +97,8 @@ async function onSlack(): Promise<Deciders> {
       reads: () => [...slack.messages(channel).map(shownText), ...slack.notices(user).map(({ text }) => text)],
     };
   });
-  return { ...started, people };
+  const buttons = () => slack.messages(channel).flatMap((known) => buttonsOf(known).map(({ label }) => label));
+  return { ...started, people, buttons };
 }
 
 async function onDiscord(): Promise<Deciders> {
@@ -117,7 +122,9 @@ async function onDiscord(): Promise<Deciders> {
       reads: () => [...sim.messages({ channel }), ...sim.privateNotes(user)].map(({ content }) => content),
     };
   });
-  return { ...started, people };
+  const rows = () => sim.messages({ channel }).flatMap(({ components }) => components);
+  const buttons = () => rows().flatMap((row) => row.components.map(({ label }) => label ?? ''));
+  return { ...started, people, buttons };
 }
 
 async function onTeams(): Promise<Deciders> {
@@ -160,7 +167,8 @@ async function onTeams(): Promise<Deciders> {
       ],
     };
   });
-  return { ...started, people };
+  const buttons = () => teams.messages(conversation).flatMap((known) => known.buttons);
+  return { ...started, people, buttons };
 }
 
 async function onGchat(): Promise<Deciders> {
@@ -185,6 +193,8 @@ async function onGchat(): Promise<Deciders> {
   const people = three((name, index): Decider => {
     const user = users[index]!;
     const notices: string[] = [];
+    const visible = () =>
+      chat.messages(space).filter(({ privateMessageViewer: only }) => !only || only.name === user.name);
     return {
       id: user.name,
       name,
@@ -196,10 +206,11 @@ async function onGchat(): Promise<Deciders> {
           await chat.writeText({ space, user, text, quote: asked.name });
         }
       },
-      reads: () => [...[...chat.messages(space), ...chat.notifications()].map(({ text }) => text ?? ''), ...notices],
+      reads: () => [...[...visible(), ...chat.notifications()].map(({ text }) => text ?? ''), ...notices],
     };
   });
-  return { ...started, people };
+  const buttons = () => chat.messages(space).flatMap(({ cardsV2 }) => cardButtons(cardsV2).map(({ text }) => text));
+  return { ...started, people, buttons };
 }
 
 type GraphApp = Awaited<ReturnType<typeof startWhatsApp>> | Awaited<ReturnType<typeof startMessenger>>;

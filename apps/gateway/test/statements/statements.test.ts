@@ -92,7 +92,7 @@ onPostgres((engine) => {
     allowed(5, message);
   });
 
-  it('an action costs its question and its answer no statement, and the use of its approval two', async () => {
+  it('an action costs its question and its answer no statement, the use of its approval two, and its message one', async () => {
     const { counter, gateway, telegram, ada, ask } = await startCounted(engine);
     const receiver = await startReceiver();
     const action = { name: 'deploy', args: { service: 'api' } };
@@ -114,7 +114,8 @@ onPostgres((engine) => {
     const used = await statementsOf(counter, consume({}));
     allowed(2, create);
     allowed(5, press);
-    allowed(2, used);
+    // Two answer the request. The third records that the message has lost its button.
+    allowed(3, used);
   });
 
   it('a new prompt with approvers or a policy stays within its limits of PostgreSQL statements', async () => {

@@ -5,19 +5,23 @@ import type { Refusals } from '../audit/refusals.js';
 import { promptFields } from '../base/log-fields.js';
 import { Refusal } from '../base/refusal.js';
 import { rememberedUntil, type ClaimedKey } from '../idempotency/idempotency.js';
+import type { AnswerDeps } from '../answers/given-answer.js';
 import type { PromptRow } from '../ports/rows.js';
+import type { Consumption } from '../ports/questions/approval-store.js';
 import type { Outcome } from '../ports/service/idempotency-store.js';
 import type { Store } from '../ports/store.js';
 import type { Clock, Logger } from '../ports/system.js';
 import { actionDigest } from '../questions/action-digest.js';
 import { approvedIn, digestOf, parseArgs } from '../questions/answer-of.js';
 import { visibleState } from '../questions/prompt-state.js';
+import { takenBackSince, whyNotTakenBack } from '../questions/take-back.js';
 
 export interface ApprovalDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Logger;
   readonly refusals: Pick<Refusals, 'answer'>;
+  readonly closings: AnswerDeps['closings'];
 }
 
 /** What the caller is about to do: the action, or its digest. */
@@ -48,7 +52,7 @@ export async function consumeApproval(
   exact: ExactAction,
   remembered: Remembered | null,
 ): Promise<ConsumedApproval> {
-  const { store, clock, log } = deps;
+  const { clock, log } = deps;
   const id = formatPromptId(prompt.num);
   try {
     if (!mayConsume(principal, prompt))
@@ -61,7 +65,7 @@ export async function consumeApproval(
     if (refusal) throw refusal;
     const at = new Date(clock.now());
     const consumed = consumedApproval(prompt, at);
-    const row = await store.approvals.consume({
+    const row = await consumeAndShow(deps, prompt, {
       organizationId: prompt.organizationId,
       num: prompt.num,
       at,
@@ -87,6 +91,25 @@ export async function consumeApproval(
     }
     throw error;
   }
+}
+
+/** Records the use, and updates the messages that may have the button which takes the approval back. */
+async function consumeAndShow(
+  { store, clock, closings }: Pick<ApprovalDeps, 'store' | 'clock' | 'closings'>,
+  prompt: PromptRow,
+  consumption: Omit<Consumption, 'shown'>,
+): Promise<PromptRow | null> {
+  const mayHaveButton = whyNotTakenBack(prompt, clock.now()) === null;
+  const closing = mayHaveButton ? closings.reserve(prompt) : null;
+  const shown = { answeredSince: takenBackSince(clock.now()), claimedUntil: closing?.until ?? null };
+  let row: PromptRow | null = null;
+  try {
+    row = await store.approvals.consume({ ...consumption, shown });
+  } finally {
+    closing?.end(row);
+  }
+  if (row && mayHaveButton && !closing) closings.wake();
+  return row;
 }
 
 /** What a prompt whose approval was used says about that. Throws a `Refusal` when it is no longer an approval. */

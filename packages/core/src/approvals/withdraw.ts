@@ -9,25 +9,14 @@ import type { EventKey } from '../ports/system.js';
 import { approvedIn, digestOf } from '../questions/answer-of.js';
 import { hasCopies, placesOf } from '../questions/messages.js';
 import { noteIn } from '../questions/note.js';
+import { takenBackSince, whyNotTakenBack } from '../questions/take-back.js';
 import { takenBackNote } from '../questions/texts/approvals.js';
-
-/** Milliseconds after the answer in which an approval can be taken back. */
-const TAKE_BACK_MS = 600_000;
 
 /** Who takes an approval back. */
 export interface TakenBackBy {
   readonly id: string;
   readonly username: string | null;
   readonly name: string;
-}
-
-/** Why the approval of a prompt cannot be taken back; null: it can. The rest of a sentence that starts with the prompt's id. */
-export function whyNotTakenBack(prompt: PromptRow, nowMs: number): string | null {
-  if (!approvedIn(prompt)) return 'has no approval that could be taken back.';
-  if (prompt.consumedAt !== null) return 'was used already: the action may have run.';
-  if (prompt.withdrawnAt !== null) return 'was taken back before.';
-  const since = prompt.answeredAt?.getTime() ?? 0;
-  return nowMs - since > TAKE_BACK_MS ? 'was approved more than 10 minutes ago: it cannot be taken back.' : null;
 }
 
 /** What became of an attempt to take an approval back. `why`: see `whyNotTakenBack`. */
@@ -52,11 +41,11 @@ export async function withdrawApproval(
 }
 
 /**
- * Takes the approval of a prompt back, if `whyNotTakenBack` gave no reason and it was not used since. The chats of the question are told.
- * `event`: what somebody wrote in a chat; it is recorded, so that a repeat of it is a duplicate.
+ * Takes the approval of a prompt back, if `whyNotTakenBack` gave no reason and it was not used since. The chats of the question are told, and its
+ * messages lose the button. `event`: what somebody pressed or wrote in a chat; it is recorded, so that a repeat of it is a duplicate.
  */
 export async function takeBack(
-  { store, clock, log, deliveries, posts }: AnswerDeps,
+  { store, clock, log, deliveries, closings, posts }: AnswerDeps,
   prompt: PromptRow,
   by: TakenBackBy,
   audit: NewAuditEntry,
@@ -78,7 +67,7 @@ export async function takeBack(
       organizationId,
       num,
       at,
-      answeredSince: new Date(at.getTime() - TAKE_BACK_MS),
+      answeredSince: takenBackSince(at.getTime()),
       delivery: delivery && { ...delivery, claim: attempt?.claim ?? null },
       posts: placesOf(prompt, copies).map((place) => noteIn(prompt, place, text, at, 'late_note')),
       audit,
@@ -93,6 +82,7 @@ export async function takeBack(
     return { outcome: 'refused', why: (now && whyNotTakenBack(now, clock.now())) ?? 'does not exist any more.' };
   }
   posts.wake();
+  closings.wake();
   log.info({ ...promptFields(prompt), ...(delivery && { event_id: delivery.id }) }, 'An approval was taken back');
   return { outcome: 'withdrawn', prompt: taken.prompt };
 }

@@ -22,7 +22,7 @@ import { askToUse } from './ask-person.js';
 import { isQuestion, type Place } from './place.js';
 import { duplicate, refused, type Result } from './result.js';
 import { showWhole } from './show-whole.js';
-import { asksToTakeBack, takeBackByText } from './take-back.js';
+import { asksToTakeBack, takeBackInChat } from './take-back.js';
 
 /** A text of somebody who may answer the prompt. */
 interface TextOfVoter {
@@ -47,7 +47,7 @@ export async function answerByText(
   const voter = await voterAbout(deps, prompt, channelId, arrival);
   const isChoice = prompt.terms !== null && readText(prompt, text, capabilities).kind === 'choice';
   if (!isChoice && asksForWhole(prompt, text)) return await showWhole(deps, arrival, prompt, place);
-  if (!isChoice && asksToTakeBack(prompt, text)) return await takeBackByText(deps, arrival, prompt, voter);
+  if (!isChoice && asksToTakeBack(prompt, text)) return await takeBackInChat(deps, arrival, prompt, voter);
   if (visibleState(prompt, deps.clock.now()) !== 'pending')
     return !isChoice && (await isAskedForReason(deps, prompt, voter))
       ? await reasonOrNothing(deps, arrival, prompt, voter, text)

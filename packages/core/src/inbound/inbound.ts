@@ -13,6 +13,7 @@ import { isWaiting, showByEvent } from './show.js';
 import { showWhole } from './show-whole.js';
 import { withStorableIds } from './storable-ids.js';
 import type { Subject } from './subject.js';
+import { takeBackByPress } from './take-back.js';
 
 export function createInbound(deps: InboundDeps): InboundPort {
   return { receive: (account, events) => receive(deps, account, events) };
@@ -55,6 +56,7 @@ async function handle(deps: InboundDeps, arrival: Arrival, { prompt, place, said
   return await withinArrival(deps, arrival, prompt, async () => {
     if (said.by === 'template') return await showByEvent(deps, arrival, prompt);
     if (said.by === 'whole') return await showWhole(deps, arrival, prompt, place);
+    if (said.by === 'take_back') return await takeBackByPress(deps, arrival, prompt, place);
     if (said.by === 'choice') return await answerByPress(deps, arrival, prompt, place, said.choice);
     if (said.by === 'request') return await answerRequest(deps, arrival, prompt, place, said);
     // The question is not in the chat yet, and the text has opened the reply window.

@@ -6,6 +6,7 @@ import type { PromptRow } from '../ports/rows.js';
 import { closedText } from '../questions/closed-text.js';
 import { postKey } from '../questions/post-key.js';
 import { visibleState } from '../questions/prompt-state.js';
+import { closedButtons } from '../questions/take-back.js';
 import { channelOfReplies, keyOf, type Arrival, type InboundDeps } from './arrival.js';
 
 /** What became of an event. */
@@ -47,8 +48,20 @@ export async function settle(deps: InboundDeps, arrival: Arrival, result: Result
     if (notice !== null) replyInThread(deps, arrival, notice, result);
     return outcomeOf({ result: result.result, notice: null });
   }
-  const shown = result.showsOutcome && prompt ? closedText(prompt, arrival.account.platform.capabilities) : null;
-  return { ...outcomeOf(result), closedText: shown, ...(errors && { errors }) };
+  const shown = result.showsOutcome && prompt ? shownAfter(deps, arrival, prompt) : {};
+  return { ...outcomeOf(result), ...shown, ...(errors && { errors }) };
+}
+
+/** The question with its outcome; empty: it would be too long. */
+function shownAfter(
+  { clock }: InboundDeps,
+  { account: { platform } }: Arrival,
+  prompt: PromptRow,
+): Partial<Pick<Outcome, 'closedText' | 'closedButtons'>> {
+  const text = closedText(prompt, platform.capabilities);
+  if (text === null) return {};
+  const buttons = closedButtons(prompt, platform.capabilities, clock.now());
+  return { closedText: text, ...(buttons.length > 0 && { closedButtons: buttons }) };
 }
 
 const outcomeOf = ({ result, notice }: Pick<Result, 'result' | 'notice'>): Outcome => ({

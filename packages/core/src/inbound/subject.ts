@@ -12,6 +12,8 @@ export type Said =
   | { readonly by: 'template' }
   /** By the button that shows the whole action. */
   | { readonly by: 'whole' }
+  /** By the button below the outcome that takes the approval back. */
+  | { readonly by: 'take_back' }
   /** By a dialog, or by a button below changed arguments. */
   | { readonly by: 'request'; readonly kind: RequestKind; readonly nonce: string }
   /** `text`: without the name of the prompt. */

@@ -14,6 +14,7 @@ import { channelOfAnswer, hasCopies, messagesOf, type QuestionMessage } from '..
 import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import { confirmation } from '../questions/texts/notices.js';
 import { promptPostKey } from '../questions/post-key.js';
+import { mayShowEnded } from '../questions/take-back.js';
 import { failuresOf, showOutcome } from './show-outcome.js';
 
 const SLOTS = 32;
@@ -146,9 +147,10 @@ export class Closings {
   /** An update that could not be recorded is repeated when its claim expires. */
   async #record(ended: readonly EndedClosing[]): Promise<void> {
     const { store, log } = this.#options;
-    await store.prompts.endClosings(ended).catch((error: unknown) => {
+    const isDueAgain = await store.prompts.endClosings(ended).catch((error: unknown) => {
       log.error({ reason: reasonOf(error) }, 'Message updates could not be recorded');
     });
+    if (isDueAgain) this.wake();
   }
 }
 
@@ -158,24 +160,22 @@ type CloseOptions = ClosingOptions & { readonly accounts: AccountRegistry };
 interface Updated {
   readonly isWaiting: boolean;
   readonly isClosed: boolean;
+  /** Whether the button stays that takes the approval back. */
+  readonly hasButton: boolean;
   readonly failures: readonly unknown[];
 }
 
 /** Never rejects. */
-async function close(
-  options: CloseOptions,
-  { prompt }: Closing,
-): Promise<Pick<EndedClosing, 'retryAt' | 'messageClosedAt'>> {
+async function close(options: CloseOptions, { prompt }: Closing): Promise<Omit<EndedClosing, 'closing'>> {
   const { clock, log } = options;
-  const { isWaiting, messageClosedAt, failures } = await updateMessages(options, prompt).catch((error: unknown) => ({
-    isWaiting: false,
-    messageClosedAt: null,
-    failures: [error],
-  }));
+  const { isWaiting, hasButton, messageClosedAt, failures } = await updateMessages(options, prompt).catch(
+    (error: unknown) => ({ isWaiting: false, hasButton: true, messageClosedAt: null, failures: [error] }),
+  );
+  const ended = { messageClosedAt, againAt: hasButton ? new Date(clock.now()) : null };
   if (failures.length === 0) {
-    if (isWaiting) return { retryAt: retryTime(prompt, clock, 0), messageClosedAt };
+    if (isWaiting) return { ...ended, retryAt: retryTime(prompt, clock, 0) };
     log.info(promptFields(prompt), "A closed prompt's message was updated");
-    return { retryAt: null, messageClosedAt };
+    return { ...ended, retryAt: null };
   }
   const error = failures.find(isWorthRetrying) ?? failures[0];
   const reason = isPlatformError(error) || error instanceof Refusal ? error.message : 'the adapter failed';
@@ -186,13 +186,13 @@ async function close(
     { ...promptFields(prompt), reason, retry_at: retryAt?.toISOString() ?? null },
     "A closed prompt's message could not be updated",
   );
-  return { retryAt, messageClosedAt };
+  return { ...ended, retryAt };
 }
 
 async function updateMessages(
   options: CloseOptions,
   prompt: PromptRow,
-): Promise<Pick<Updated, 'isWaiting' | 'failures'> & Pick<EndedClosing, 'messageClosedAt'>> {
+): Promise<Omit<Updated, 'isClosed'> & Pick<EndedClosing, 'messageClosedAt'>> {
   const { store, clock } = options;
   const posts = hasCopies(prompt) ? await store.posts.of(prompt.organizationId, [prompt.num]) : [];
   const messages = messagesOf(prompt, posts);
@@ -206,6 +206,7 @@ async function updateMessages(
   const isFirstClosed = prompt.terms !== null && closed.some(({ post }) => post === null);
   return {
     isWaiting: updated.some(({ isWaiting }) => isWaiting),
+    hasButton: updated.some(({ hasButton }) => hasButton),
     messageClosedAt: isFirstClosed ? new Date(clock.now()) : null,
     failures: [...updated.flatMap(({ failures }) => failures), ...failuresOf(confirmed)],
   };
@@ -219,20 +220,22 @@ async function closeMessage(
   answeredIn: string | null,
 ): Promise<Updated> {
   const { channels, accounts } = options;
-  const done = { isWaiting: false, isClosed: false, failures: [] };
+  const done = { isWaiting: false, isClosed: false, hasButton: false, failures: [] };
   const isFirst = post === null;
   // Of a waiting question only the template is in the chat: its button tells what became of the question.
-  if (closedAt !== null || (isFirst ? prompt.showAfter !== null : posted.length === 0)) return done;
+  if (isFirst ? prompt.showAfter !== null : posted.length === 0) return done;
+  if (closedAt !== null && prompt.consumedAt === null && prompt.withdrawnAt === null) return done;
   const channel = await channels.find(prompt.organizationId, channelId);
   if (!channel?.isActive) return done;
   const resolved = await accounts.resolveIfLoaded(channel);
   const mayBecomeKnown = isFirst && prompt.messageId === null && prompt.state !== 'orphaned';
+  if (closedAt !== null && !(resolved && mayShowEnded(prompt, resolved.platform.capabilities))) return done;
   // A message that becomes known later is scheduled for closing separately.
   if (!resolved || (mayBecomeKnown && prompt.closeAttempts <= UNCONFIRMED_ATTEMPTS))
     return { ...done, isWaiting: isFirst };
   const isConfirmed = answeredIn === channelId;
-  const failures = await showOutcome(options, prompt, resolved, { target: chatId, messages: posted, isConfirmed });
-  return { isWaiting: false, isClosed: failures.length === 0, failures };
+  const shown = await showOutcome(options, prompt, resolved, { target: chatId, messages: posted, isConfirmed });
+  return { ...shown, isWaiting: false, isClosed: shown.failures.length === 0 };
 }
 
 /** Confirms an answer that was given by text, once. What the platform refuses for good is not attempted again. */

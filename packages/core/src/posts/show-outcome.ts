@@ -1,10 +1,12 @@
-import type { Connection } from '@gateway/platform-kit';
+import type { Button, Connection } from '@gateway/platform-kit';
 import type { ResolvedChannel } from '../connections/account-registry.js';
 import type { PromptMessage, PromptRow } from '../ports/rows.js';
+import type { Clock } from '../ports/system.js';
 import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vault.js';
 import { outcomeLine } from '../questions/texts/notices.js';
 import { closedText, lastText } from '../questions/closed-text.js';
 import { promptPostKey } from '../questions/post-key.js';
+import { closedButtons } from '../questions/take-back.js';
 
 /** The messages with a prompt's buttons in one chat. */
 export interface ShownMessages {
@@ -14,27 +16,36 @@ export interface ShownMessages {
   readonly isConfirmed: boolean;
 }
 
-/** Removes the buttons of a closed prompt and shows its outcome. Returns what failed. */
+/** What became of the messages in one chat. */
+export interface ShownOutcome {
+  readonly failures: readonly unknown[];
+  /** Whether a button stays below a message. */
+  readonly hasButton: boolean;
+}
+
+/** Removes the buttons of a closed prompt and shows its outcome, with the button that takes an approval back. */
 export async function showOutcome(
-  { addresses }: { readonly addresses: AddressVault },
+  { addresses, clock }: { readonly addresses: AddressVault; readonly clock: Pick<Clock, 'now'> },
   prompt: PromptRow,
   { platform, call }: ResolvedChannel,
   { target, messages, isConfirmed }: ShownMessages,
-): Promise<unknown[]> {
+): Promise<ShownOutcome> {
   const text = closedText(prompt, platform.capabilities);
   const fallback = lastText(prompt, platform.capabilities);
+  // Without room for the outcome, a later update would post it again.
+  const buttons = text === null ? [] : closedButtons(prompt, platform.capabilities, clock.now());
   const closed = messages.map((message, index) =>
     call(
       async (connection, signal) => {
         // Where messages cannot be edited, the confirmation or a single notice is enough.
         if (!connection.closePrompt && (isConfirmed || index > 0)) return;
         const ref = mapAddresses(message.ref, addresses.openOrStripped);
-        await showOne(connection, prompt, { ...message, ref, target, text, fallback }, signal);
+        await showOne(connection, prompt, { ...message, ref, target, text, fallback, buttons }, signal);
       },
       { action: 'close question', prompt },
     ),
   );
-  return failuresOf(await Promise.allSettled(closed));
+  return { failures: failuresOf(await Promise.allSettled(closed)), hasButton: buttons.length > 0 };
 }
 
 /** The reasons of those that were rejected. */
@@ -47,17 +58,19 @@ interface OutcomeMessage extends PromptMessage {
   /** Null: it would be too long. */
   readonly text: string | null;
   readonly fallback: string;
+  readonly buttons: readonly Button[];
 }
 
 async function showOne(
   connection: Connection,
   prompt: PromptRow,
-  { target, messageId, ref, text, fallback }: OutcomeMessage,
+  { target, messageId, ref, text, fallback, buttons }: OutcomeMessage,
   signal: AbortSignal,
 ): Promise<void> {
   const notice = `#${prompt.num} ${outcomeLine(prompt)}`;
   if (connection.closePrompt) {
-    await connection.closePrompt({ target, messageId, ref, text: text ?? fallback, notice }, signal);
+    const closed = { target, messageId, ref, text: text ?? fallback, notice };
+    await connection.closePrompt({ ...closed, ...(buttons.length > 0 && { buttons }) }, signal);
   }
   if (!connection.closePrompt || text === null) {
     const idempotencyKey = promptPostKey(prompt, 'outcome', target, messageId);

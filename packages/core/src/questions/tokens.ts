@@ -7,24 +7,33 @@ import { choiceLabels } from './choices.js';
  * The tokens in buttons and dialogs: `<prompt number>.<what>.<nonce>`, at most 28 ASCII bytes. A digit is the place of a choice; a letter
  * is one of these.
  */
-const letters = { s: 'show', a: 'whole', u: 'use', d: 'discard', e: 'edit', r: 'respond', w: 'reason' } as const;
+const letters = {
+  s: 'show',
+  a: 'whole',
+  t: 'take_back',
+  u: 'use',
+  d: 'discard',
+  e: 'edit',
+  r: 'respond',
+  w: 'reason',
+} as const;
 
 /**
  * What one person was asked for after a press: by the buttons below changed arguments, and in dialogs. `use` and `discard` carry the
  * nonce of the person's draft, the others that of the prompt.
  */
-export type RequestKind = Exclude<(typeof letters)[keyof typeof letters], 'show' | 'whole'>;
+export type RequestKind = Exclude<(typeof letters)[keyof typeof letters], 'show' | 'whole' | 'take_back'>;
 
 /**
  * `choice`: a button of the question. `show`: the button of a template, whose press posts the question. `whole`: the button that shows
- * the whole action.
+ * the whole action. `take_back`: the button that takes the approval back.
  */
 export type Token =
   | { readonly kind: 'choice'; readonly num: number; readonly nonce: string; readonly place: number }
-  | { readonly kind: 'show' | 'whole' | RequestKind; readonly num: number; readonly nonce: string };
+  | { readonly kind: 'show' | 'whole' | 'take_back' | RequestKind; readonly num: number; readonly nonce: string };
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const form = /^([1-9]\d{0,8})\.([\dsauderw])\.([0-9A-Za-z]{16})$/;
+const form = /^([1-9]\d{0,8})\.([\dsatuderw])\.([0-9A-Za-z]{16})$/;
 
 /** A prompt's secret: 16 base62 characters (95 bits), known only to its buttons. */
 export function newNonce(): string {
@@ -44,6 +53,11 @@ export function showToken({ num, nonce }: Pick<PromptRow, 'num' | 'nonce'>): str
 /** The token of `Show all`. */
 export function wholeToken({ num, nonce }: Pick<PromptRow, 'num' | 'nonce'>): string {
   return `${num}.a.${nonce}`;
+}
+
+/** The token of `Take back`. */
+export function takeBackToken({ num, nonce }: Pick<PromptRow, 'num' | 'nonce'>): string {
+  return `${num}.t.${nonce}`;
 }
 
 export function requestToken(num: number, kind: RequestKind, nonce: string): string {

@@ -1,4 +1,4 @@
-import type { ApprovalStore } from '@gateway/core';
+import type { ApprovalStore, EndShown } from '@gateway/core';
 import type { DeliveryRow, PromptRow } from '../sql/rows.js';
 import { runUnit } from '../sql/steps.js';
 import { auditStep } from './audit.js';
@@ -11,6 +11,15 @@ import { deliveryEvent, promptEvent, streamEventStep } from './stream-events.js'
 
 const usable = `organization_id = ? AND num = ? AND state = 'answered' AND consumed_at IS NULL AND withdrawn_at IS NULL`;
 
+/** The update of the messages is due, if it is not due or claimed already. */
+const updateDue = `
+  close_due_at = CASE WHEN close_due_at IS NULL AND answered_at >= ? THEN ? ELSE close_due_at END,
+  close_attempts = CASE WHEN close_due_at IS NULL AND answered_at >= ? THEN ? ELSE close_attempts END`;
+
+function updateDueParams({ answeredSince, claimedUntil }: EndShown, at: Date) {
+  return [answeredSince, claimedUntil ?? at, answeredSince, claimedUntil ? 1 : 0];
+}
+
 /** The use and the end of approvals. The row of the prompt decides which call counts. */
 export function approvalStore(port: Port): ApprovalStore {
   const { engine, sql, announce } = port;
@@ -18,7 +27,7 @@ export function approvalStore(port: Port): ApprovalStore {
   const isServer = engine === 'postgresql';
 
   return {
-    async consume({ organizationId, num, at, keyId, until, remember, audit }) {
+    async consume({ organizationId, num, at, keyId, until, remember, audit, shown }) {
       // An embedded database has the clock of this process.
       const inTime = until === null ? '' : `AND ? >= ${isServer ? 'clock_timestamp()' : '?'}`;
       const times = until === null ? [] : [until, ...(isServer ? [] : [at])];
@@ -27,9 +36,9 @@ export function approvalStore(port: Port): ApprovalStore {
         {
           name: 'consumed',
           statement: `
-            UPDATE prompt SET consumed_at = ?, consumed_by = ? ${remember ? 'FROM held' : ''}
+            UPDATE prompt SET consumed_at = ?, consumed_by = ?, ${updateDue} ${remember ? 'FROM held' : ''}
             WHERE ${usable} ${inTime} RETURNING prompt.*`,
-          params: [at, keyId, organizationId, num, ...times],
+          params: [at, keyId, ...updateDueParams(shown, at), organizationId, num, ...times],
         },
         ...(remember ? [finishedStep('consumed', remember)] : []),
         auditStep('consumed', audit),
@@ -54,9 +63,15 @@ export function approvalStore(port: Port): ApprovalStore {
         {
           name: 'withdrawn',
           statement: `
-            UPDATE prompt SET withdrawn_at = ? ${event ? 'FROM seen' : ''}
+            UPDATE prompt SET withdrawn_at = ?, ${updateDue} ${event ? 'FROM seen' : ''}
             WHERE ${usable} AND answered_at >= ? RETURNING prompt.*`,
-          params: [at, organizationId, num, answeredSince],
+          params: [
+            at,
+            ...updateDueParams({ answeredSince, claimedUntil: null }, at),
+            organizationId,
+            num,
+            answeredSince,
+          ],
         },
         auditStep('withdrawn', audit),
         ...(delivery ? [deliveryStep('withdrawn', delivery)] : []),

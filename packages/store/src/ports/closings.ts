@@ -19,11 +19,17 @@ export function closingStore(port: Port): Closings {
     number: 'integer',
     next_at: 'timestamptz',
     updated_at: 'timestamptz',
+    again_at: 'timestamptz',
   });
+  const isAgain = 'again_at IS NOT NULL AND (consumed_at IS NOT NULL OR withdrawn_at IS NOT NULL)';
   // Found by number: the planner would read all prompts that are due for the time of the claim.
   const end = `
-    UPDATE prompt SET close_due_at = next_at, message_closed_at = coalesce(updated_at, message_closed_at) FROM ${ended.table}
-    WHERE organization_id = owner AND num = prompt_num AND (close_due_at = claimed_until) IS TRUE AND close_attempts = number`;
+    UPDATE prompt SET close_due_at = CASE WHEN ${isAgain} THEN again_at ELSE next_at END,
+      close_attempts = CASE WHEN ${isAgain} THEN 0 ELSE close_attempts END,
+      message_closed_at = coalesce(updated_at, message_closed_at)
+    FROM ${ended.table}
+    WHERE organization_id = owner AND num = prompt_num AND (close_due_at = claimed_until) IS TRUE AND close_attempts = number
+    RETURNING close_attempts`;
   const ofPlatforms = among(port.engine, 'platform');
   return {
     async claimClosings(now, until, limit, platforms) {
@@ -47,16 +53,18 @@ export function closingStore(port: Port): Closings {
     },
 
     async endClosings(closings) {
-      if (closings.length === 0) return;
-      const rows = closings.map(({ closing: { prompt, until }, retryAt, messageClosedAt }) => ({
+      if (closings.length === 0) return false;
+      const rows = closings.map(({ closing: { prompt, until }, retryAt, messageClosedAt, againAt }) => ({
         owner: prompt.organizationId,
         prompt_num: prompt.num,
         claimed_until: until,
         number: prompt.closeAttempts,
         next_at: retryAt,
         updated_at: messageClosedAt,
+        again_at: againAt ?? null,
       }));
-      await sql.run(end, [ended.parameter(rows)]);
+      const changed = await sql.all<Pick<PromptRow, 'closeAttempts'>>(end, [ended.parameter(rows)]);
+      return changed.some(({ closeAttempts }) => closeAttempts === 0);
     },
 
     async nextClosing(platforms) {

@@ -126,6 +126,8 @@ export interface EndedClosing {
   readonly retryAt: Date | null;
   /** When the message of a prompt with terms was updated; null: it was not, or the prompt has no terms. */
   readonly messageClosedAt: Date | null;
+  /** When the update is due again if the approval was used or taken back meanwhile: the messages may show its button. */
+  readonly againAt?: Date | null;
 }
 
 export interface PromptStore extends ShowingStore {
@@ -216,8 +218,11 @@ export interface PromptStore extends ShowingStore {
   claimClosings(now: Date, until: Date, limit: number, platforms: readonly string[]): Promise<Closing[]>;
   /** Records that the confirmation was posted. */
   confirmed(organizationId: string, num: number): Promise<void>;
-  /** Ends claims: the prompt is due again at `retryAt`, or never (null). Lost claims are ignored. */
-  endClosings(ended: readonly EndedClosing[]): Promise<void>;
+  /**
+   * Ends claims: the prompt is due again at `retryAt`, or never (null). Lost claims are ignored. Returns whether one is due at its
+   * `againAt`.
+   */
+  endClosings(ended: readonly EndedClosing[]): Promise<boolean>;
   /** When the next closing on one of these platforms is due; null: none is. */
   nextClosing(platforms: readonly string[]): Promise<Date | null>;
 }

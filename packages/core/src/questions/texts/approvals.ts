@@ -1,7 +1,7 @@
 /** The texts about approvals that people read in the chat, in one place so that they can be reviewed as a whole. */
 
-/** What somebody writes to take their approval back. */
-const takeBackWords = 'Take back';
+/** What somebody presses or writes to take their approval back. */
+export const takeBackWords = 'Take back';
 
 export const howToTakeBack = `To take it back, reply to the question within 10 minutes: ${takeBackWords}`;
 export const takenBackNote = (num: number, name: string) => `↩️ ${name} took back the approval of question #${num}.`;

@@ -11,7 +11,7 @@ import { howToTakeBack } from './approvals.js';
 /** One line with a closed prompt's outcome, for the end of its message. */
 export function outcomeLine(prompt: PromptRow): string {
   if (prompt.state === 'answered')
-    return `${outcomeSign(prompt)} ${shorten(answerText(prompt), 300)} (${answererName(prompt)})`;
+    return `${prompt.withdrawnAt === null ? outcomeSign(prompt) : '↩️ Taken back:'} ${shorten(answerText(prompt), 300)} (${answererName(prompt)})`;
   if (prompt.state === 'orphaned') return '✖️ Closed: never registered';
   if (prompt.closedReason === 'undeliverable') return '✖️ Closed: not delivered completely';
   return prompt.closedReason === 'cancelled' ? '✖️ Cancelled' : '⌛ Expired';
