@@ -59,6 +59,30 @@ describe('gateway listen', () => {
     }
   });
 
+  it('prints and forwards that an approval was taken back, all but by whom', async () => {
+    const { gateway, telegram, ada, ask } = await startAsking();
+    const real = await startReceiver();
+    const local = await startReceiver();
+    const action = { name: 'deploy', args: { service: 'api' } };
+    await ask({ decisions: ['approve', 'reject'], action, callback_url: real.url });
+    await telegram.press({ chat: ada, button: 'Approve' });
+    await real.waitFor(1);
+    telegram.writeText({ chat: ada, text: 'ID:#1 Take back' });
+    const [, callback] = await real.waitFor(2);
+    const env = { GATEWAY_URL: gateway.url };
+    const listening = start(['listen', '--forward', local.url, '--json', ...fromTheStart], { env });
+    await local.waitFor(2);
+    const isWithdrawn = ({ type }: { type: string }) => type === 'prompt.withdrawn';
+    const forwarded = local.received.map(({ json }) => json).find(isWithdrawn);
+    const { withdrawn_by: by, ...others } = callback?.json ?? {};
+    expect(by).toMatchObject({ username: 'ada' });
+    expect(forwarded).toEqual(withoutOwnFields(others));
+    await until(() => printed(listening).length === 2);
+    expect(printed(listening).find(({ event }) => isWithdrawn(event)).event).toEqual(forwarded);
+    listening.child.kill('SIGINT');
+    await listening.finished;
+  });
+
   it('signs with a secret of its own when none is set, and says so', async () => {
     const { gateway, telegram, ada, ask } = await startAsking();
     const local = await startReceiver();

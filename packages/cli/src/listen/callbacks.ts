@@ -15,6 +15,8 @@ export async function callbackOf(
       return 'prompt_num' in data ? answered(event_id, await latest(data)) : null;
     case 'prompt.expired':
       return 'prompt_num' in data && data.notify_on_expiry ? expired(event_id, data) : null;
+    case 'prompt.withdrawn':
+      return 'prompt_num' in data ? withdrawn(event_id, data) : null;
     case 'message.created':
       return 'text' in data ? message(event_id, data) : null;
     default:
@@ -22,9 +24,12 @@ export async function callbackOf(
   }
 }
 
-/** The number of a message in its channel is not in the stream. */
+type Withdrawn = Extract<CallbackEvent, { readonly type: 'prompt.withdrawn' }>;
+
+/** The number of a message in its channel, and who took an approval back, are not in the stream. */
 export type Callback =
-  | Exclude<CallbackEvent, { readonly seq: number }>
+  | Exclude<CallbackEvent, { readonly seq: number } | Withdrawn>
+  | Omit<Withdrawn, 'withdrawn_by'>
   | Omit<Extract<CallbackEvent, { readonly seq: number }>, 'seq'>;
 
 function promptFields(event_id: string, prompt: Prompt) {
@@ -53,6 +58,18 @@ function expired(event_id: string, prompt: Prompt): Callback {
     closed_reason: prompt.closed_reason ?? 'ttl',
     closed_detail: prompt.closed_detail,
     expired_at: new Date().toISOString(),
+  };
+}
+
+function withdrawn(event_id: string, prompt: Prompt): Callback {
+  const { decision, action_digest = null, withdrawn_at } = prompt;
+  return {
+    type: 'prompt.withdrawn',
+    ...promptFields(event_id, prompt),
+    state: 'answered',
+    // With options it is the action as asked. A decision can change it.
+    action_digest: decision ? (decision.action_digest ?? null) : action_digest,
+    withdrawn_at: withdrawn_at ?? '',
   };
 }
 

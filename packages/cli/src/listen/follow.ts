@@ -29,7 +29,7 @@ export async function follow(
       forwardTo === undefined ? undefined : await forward(forwardTo, body, signedHeaders(callback, body, key), signal);
     output.result({ event: callback, stream_id: eventId, ...forwarded(status) }, `${body}${forwardedText(status)}`);
   };
-  const types = ['prompt.answered', 'prompt.expired', 'message.created'] as const;
+  const types = ['prompt.answered', 'prompt.expired', 'prompt.withdrawn', 'message.created'] as const;
   for await (const event of gateway.events({ types, channelIds, lastEventId, signal })) {
     if (event.data.type === 'stream.gap') output.note('Events before this one are no longer kept.');
     const delivered = callbackOf(event, (prompt) => outcomePrompt(context, prompt)).then(async (callback) => {
