@@ -65,9 +65,10 @@ function isSame(prompt: PromptRecord, question: NewQuestion): boolean {
   return (channel_id == null || channel_id === prompt.channel_id) && contentOf(prompt) === contentOf(question);
 }
 
-/** What people see of a question, and who may answer it. */
+/** What people see of a question, who may answer it, and what the answer lets run. */
 export function contentOf(question: NewQuestion | PromptRecord): string {
   const { text, options, allow_text, action, decisions, labels, approvers } = question;
+  const { approving_options: approving = null, consume_within_sec: within = null } = question;
   const { name, args, summary, risk } = action ?? {};
   return canonical([
     text,
@@ -77,6 +78,8 @@ export function contentOf(question: NewQuestion | PromptRecord): string {
     decisions ?? null,
     labels ?? null,
     approvers ?? null,
+    // Left out where there is none: the ids of such questions stay as they were.
+    ...(approving === null && within === null ? [] : [[approving, within]]),
   ]);
 }
 

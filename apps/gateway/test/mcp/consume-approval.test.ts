@@ -15,12 +15,13 @@ async function setUp(kind: Kind = 'v1', transport: Transport = 'HTTP') {
   const { key } = await makeKey(gateway, { preset: 'asker' });
   const client = await connect(kind, transport, { url: gateway.url, key });
   /** Asks about an action, and returns the answer after the press. */
-  const ask = async (asked: object = action, button = 'Approve') => {
-    const reply = client.call(
-      'ask_human',
-      { question: 'Deploy?', channel_id: 'approvals', action: asked, decisions: ['approve', 'reject'] },
-      { onprogress: () => {} },
-    );
+  const ask = async (
+    asked: object = action,
+    button = 'Approve',
+    more: object = { decisions: ['approve', 'reject'] },
+  ) => {
+    const given = { question: 'Deploy?', channel_id: 'approvals', action: asked, ...more };
+    const reply = client.call('ask_human', given, { onprogress: () => {} });
     await until(async () => (await get(1)).state === 'pending');
     await telegram.press({ chat: ada, button });
     return (await reply).structuredContent;
@@ -52,6 +53,14 @@ describe.each<Transport>(['HTTP', 'stdio'])('consume_approval over %s', (transpo
 });
 
 describe('consume_approval', () => {
+  it('takes the approval of an option that ask_human named as approving, within the time that it set', async () => {
+    const { ask, consume, get } = await setUp();
+    const limits = { approving_options: ['Deploy it'], consume_within_sec: 900 };
+    await ask(action, '✅ Deploy it', { options: ['Deploy it', 'Not now'], ...limits });
+    expect(await get(1)).toMatchObject({ state: 'answered', answer: 'Deploy it', ...limits });
+    expect((await consume({ action })).structuredContent).toMatchObject({ args });
+  });
+
   it('lets no other action run than the approved one, and uses nothing up by a refusal', async () => {
     const { ask, consume } = await setUp();
     await ask();

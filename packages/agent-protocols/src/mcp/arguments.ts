@@ -41,6 +41,12 @@ export const askArguments = z.object({
     .array(z.enum(['approve', 'reject', 'edit', 'respond']))
     .optional()
     .meta({ description: 'Decisions about `action` to offer as buttons, instead of options.' }),
+  approving_options: z.array(z.string()).optional().meta({
+    description: 'With `action` and `options`: those that let the action run, not all of them. Default: none does.',
+  }),
+  consume_within_sec: z.number().int().min(1).max(limits.consumeWithinSecMax).optional().meta({
+    description: 'With `action`: seconds after the answer in which consume_approval can use it. Default: no limit.',
+  }),
   channel_id: channelId,
   ttl_sec: z
     .number()
