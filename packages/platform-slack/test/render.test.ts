@@ -49,16 +49,11 @@ describe('Slack renderQuestion', () => {
     }
   });
 
-  it('begins no block with a part of a line that looks like a line of its own', () => {
+  it('marks each block that goes on with a marked line', () => {
     const line = `> ${'&'.repeat(1400)} Action: list_files`;
-    for (const [asked, mark] of [
-      [line, '> '],
-      [line.slice(2), '… '],
-    ] as const) {
-      const [, ...others] = textsOf(renderQuestion(asked, [], null).blocks);
-      expect(others.length).toBeGreaterThan(0);
-      for (const part of others) expect(part.replace(/&gt;/g, '>').startsWith(mark)).toBe(true);
-    }
+    const [, ...others] = textsOf(renderQuestion(line, [], null).blocks);
+    expect(others.length).toBeGreaterThan(0);
+    for (const part of others) expect(part).toMatch(/^&gt; /);
     const [, second] = textsOf(renderQuestion(`> ${'&'.repeat(400)}\n> ${'& '.repeat(300)}`, [], null).blocks);
     expect(second).toMatch(/^&gt; &amp;/);
   });

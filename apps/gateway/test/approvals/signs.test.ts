@@ -41,7 +41,7 @@ describe('the options of a question that let its action run', () => {
 });
 
 describe('the decisions of a question with an action', () => {
-  it('have a sign of the gateway each, whatever their labels say', async () => {
+  it('have a sign of the gateway each, also where their labels say the opposite', async () => {
     const { ask, telegram, ada } = await startKeyed();
     await ask({
       decisions: ['approve', 'reject', 'edit', 'respond'],
