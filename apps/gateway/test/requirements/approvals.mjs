@@ -29,6 +29,16 @@ export const approvals = rowsOf('Approvals', {
     './approvals/signs: have a sign of the gateway in front of the words of the agent, and the closed question says Approved or Rejected',
     './approvals/signs: have the sign in the list where people reply with numbers, and are chosen by number and words as before',
   ],
+  'What will be done and what the agent says are two parts that no one confuses': [
+    './approvals/forged-questions: on Telegram, and each on one other platform',
+    './approvals/forged-questions: on all platforms',
+    './approvals/signs: have a sign of the gateway each, also where their labels say the opposite',
+  ],
+  'What is shortened is shown whole on a press, or nothing in the chat approves': [
+    './approvals/show-all: posts the whole action as messages on %s, which takes no file',
+    './approvals/unseen-actions: a chat that could not show the whole action approves by no press, text or edit, and still rejects',
+    './approvals/unseen-actions: the end of time approves only what a chat could show whole, and rejects in any case',
+  ],
   'With an action no label is the name of a button of the gateway':
     'labels: are refused as labels and options of a question with an action: %s',
   'An approval lapses':
@@ -36,6 +46,7 @@ export const approvals = rowsOf('Approvals', {
   'An approval is taken back until it is used': [
     './approvals/one-use: an approval is taken back until it is used, and the asker, the chat and the record are told',
     './approvals/one-use: of a use and a withdrawal at the same time exactly one counts',
+    './approvals/take-back-button: is gone when the approval was used, and the outcome stays',
     './approvals/what-counts: is not taken back by a key, after it was used, nor after ten minutes',
   ],
 });

@@ -2,7 +2,7 @@ import { shownText } from '@gateway/contract';
 import { markImitations } from './requester-text.js';
 
 /** In front of each line of the agent. No line of the gateway begins with it. */
-export const agentMark = '> ';
+const agentMark = '> ';
 
 /**
  * A text of the agent as lines with a mark, in visible form. Spaces and empty lines are not repeated, so that no line breaks where the
