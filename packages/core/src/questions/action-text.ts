@@ -41,11 +41,13 @@ function wholeLines(args: ActionArgs): string[] {
 }
 
 /** Lines of the gateway begin with these words. */
-const OWN_WORDS = /^(?:action|approved|rejected|digest|question)$/i;
+const OWN_WORDS =
+  /^(?:action|approved|rejected|digest|question|what will be done|the agent says|open in the console)$/i;
 
 /** A name of an argument that could be read as something else than that is in quotes. */
 function keyOf(key: string): string {
-  const isPlain = /^[\p{L}\p{N}_$@][\p{L}\p{M}\p{N}_.$@/-]*$/u.test(key) && visible(key) === key;
+  const isPlain =
+    /^[\p{L}\p{N}_$@](?:[\p{L}\p{M}\p{N}_.$@/ -]*[\p{L}\p{M}\p{N}_.$@/-])?$/u.test(key) && visible(key) === key;
   return isPlain && !OWN_WORDS.test(key) ? key : JSON.stringify(key);
 }
 
