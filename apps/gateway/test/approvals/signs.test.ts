@@ -51,6 +51,32 @@ describe('the decisions of a question with an action', () => {
   });
 });
 
+describe('the attachment of a question with an action', () => {
+  it.each(['action-12.txt', 'ACTION_12.TXT', 'action\u201012\u200B.txt', 'action.txt'])(
+    'is refused when it could be taken for the file of Show all: %s',
+    async (name) => {
+      const { gateway } = await startKeyed();
+      const question = { channel_id: 'approvals', text: 'Go?', action, decisions: ['approve'] };
+      const media_url = `https://files.example/a/${encodeURIComponent(name)}`;
+      const form = new FormData();
+      for (const [field, value] of Object.entries(question))
+        form.set(field, typeof value === 'string' ? value : JSON.stringify(value));
+      form.set('file', new Blob(['nothing']), name);
+      for (const [field, body] of [
+        ['media_url', { ...question, media_url }],
+        ['file', form],
+      ] as const) {
+        const refused = await gateway.request('POST', '/v1/prompts/new', { body });
+        expect(refused).toMatchObject({ status: 400, json: { detail: expect.stringMatching(`^${field}: must not`) } });
+      }
+      const free = await gateway.request('POST', '/v1/prompts/new', {
+        body: { ...question, action: undefined, media_url },
+      });
+      expect(free.text).not.toContain('must not have the name');
+    },
+  );
+});
+
 describe('a question without an action', () => {
   it('has no sign of the gateway at its buttons', async () => {
     const { ask, telegram, ada } = await startKeyed();

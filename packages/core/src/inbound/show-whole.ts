@@ -4,7 +4,7 @@ import { isWorthRetrying } from '../connections/platform-call.js';
 import type { PromptRow } from '../ports/rows.js';
 import { wholeAction } from '../questions/action-text.js';
 import { postKey } from '../questions/post-key.js';
-import { wholeTexts } from '../questions/showing.js';
+import { wholeFile, wholeTexts } from '../questions/showing.js';
 import { wholeCaption, wholeFollows, wholeIsThere } from '../questions/texts/approvals.js';
 import { unknownButton } from '../questions/texts/notices.js';
 import { channelOfReplies, type Arrival, type InboundDeps } from './arrival.js';
@@ -89,7 +89,7 @@ async function sendFile(
   connection: Connection,
 ): Promise<string[]> {
   if (!terms?.action) throw new Error('The prompt has no action.');
-  const file = await textFile(wholeAction(num, terms.action), `action-${num}.txt`);
+  const file = await textFile(wholeAction(num, terms.action), wholeFile(num));
   try {
     const posted = await connection.sendPrompt({
       target,

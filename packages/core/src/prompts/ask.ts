@@ -34,6 +34,7 @@ import { isUninspectable } from '../questions/showing.js';
 import { newNonce } from '../questions/tokens.js';
 import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import { termsOf } from './create-terms.js';
+import { checkFileName } from './own-file-name.js';
 import type { AskedPrompt, PromptInput } from './prompt-input.js';
 
 export interface AskDeps {
@@ -80,6 +81,7 @@ export async function askQuestion(
   const { platform, call } = await accounts.resolve(channel);
   checkButtons(platform, (input.decisions ?? input.options).length, input.decisions ? 'decisions' : 'options');
   const media = attachment ?? mediaAt(platform, input.mediaUrl);
+  checkFileName(input, attachment);
   hostedFiles.check(platform, media, input.mediaUrl === null ? 'file' : 'media_url');
   checkAddress(outgoing, 'callback_url', input.callbackUrl);
   checkAddress(outgoing, 'media_url', input.mediaUrl);

@@ -8,6 +8,11 @@ import { choiceLabels } from './choices.js';
 /** More messages than these would bury the question. */
 const MESSAGES_MAX = 20;
 
+/** The name of the file of `Show all`. */
+export const wholeFile = (num: number) => `action-${num}.txt`;
+/** Also what looks like it. */
+export const wholeFileName = /^action\P{L}*txt$/iu;
+
 /** The limits of a platform on which it depends how much of an action is shown. */
 export type ShowingLimits = Pick<CommonCapabilities, 'text' | 'media'> & ChoiceCapabilities;
 
