@@ -60,7 +60,8 @@ it('Show all posts one file in a group, by press or reply, and who asks next rea
   const { telegram, env } = await startTelegram();
   const [ada, bob] = ['Ada', 'Bob'].map((firstName) => telegram.addUser({ firstName }));
   const chat = telegram.addChat({ title: 'Ops', members: [ada!.id, bob!.id] });
-  const clock = manualClock();
+  // The end of a period in which it is posted once.
+  const clock = manualClock(Date.UTC(2026, 10, 28, 12, 0, 9, 999));
   const gateway = await startTestGateway({ env, clock });
   await registerChannel(gateway, telegram, { id: 'ops', chat });
   await gateway.request('POST', '/v1/prompts/new', { body: { channel_id: 'ops', ...decide, action: longAction } });
@@ -68,12 +69,13 @@ it('Show all posts one file in a group, by press or reply, and who asks next rea
   const question = telegram.messages({ chat }).find(({ reply_markup: markup }) => markup)?.message_id ?? 0;
   const isShown = 'The whole action of question #1 was shown here a moment ago.';
   expect((await telegram.press({ chat, user: ada!, button: 'Show all' })).notice).toContain('follows');
+  clock.advance(2);
   expect((await telegram.press({ chat, user: bob!, button: 'Show all' })).notice).toBe(isShown);
   telegram.writeText({ chat, user: bob!, text: 'show ALL', replyTo: question });
   await until(() => telegram.messages({ chat }).some(({ text }) => text === isShown));
   await until(() => files().length > 0);
   expect(files()).toEqual(['action-1.txt']);
-  clock.advance(10_000);
+  clock.advance(20_000);
   telegram.writeText({ chat, user: bob!, text: 'Show all', replyTo: question });
   await until(() => files().length === 2);
 });

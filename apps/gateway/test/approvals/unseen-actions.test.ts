@@ -86,7 +86,7 @@ onEveryEngine((engine) => {
     await until(() => documents().length === 1);
     await until(async () => !(await isUnseen(num)));
     refuse();
-    clock.advance(10_000);
+    clock.advance(20_000);
     await press('Show all');
     await until(() => isUnseen(num));
     await expectRefused('Approve');

@@ -11,7 +11,7 @@ import { channelOfReplies, type Arrival, type InboundDeps } from './arrival.js';
 import type { Place } from './place.js';
 import { refused, type Result } from './result.js';
 
-/** Within this time a chat gets the whole action once, however many people ask for it. */
+/** A chat gets the whole action once in this time or up to twice as long, however many people ask for it. */
 const ONCE_MS = 10_000;
 
 /**
@@ -19,16 +19,31 @@ const ONCE_MS = 10_000;
  * that fails, no answer from the chat lets the action run until it succeeds.
  */
 export async function showWhole(deps: InboundDeps, arrival: Arrival, prompt: PromptRow, place: Place): Promise<Result> {
-  const { event, account } = arrival;
-  const { organizationId, num, terms } = prompt;
+  const { event } = arrival;
+  const { num, terms } = prompt;
   if (!terms?.action) return refused(unknownButton, prompt);
-  const now = deps.clock.now();
-  const eventId = `whole:${num}:${place.channelId}:${Math.floor(now / ONCE_MS)}`;
-  const key = { organizationId, account: account.id.account, eventId, at: new Date(now) };
-  const isFirst = await deps.store.inboundEvents.first(key);
+  const isFirst = await claims(deps, arrival, prompt, place);
   if (!isFirst && !place.isUninspectable) return { result: 'shown', notice: wholeIsThere(num), prompt };
   deps.pending.run(arrival, () => post(deps, arrival, prompt, place));
   return { result: 'shown', notice: event.kind === 'press' ? wholeFollows(num) : null, prompt };
+}
+
+/** Claims this period and the next one, also against other instances. False: this one was claimed before. */
+async function claims(
+  { store, clock }: InboundDeps,
+  { account }: Arrival,
+  { organizationId, num }: PromptRow,
+  { channelId }: Place,
+): Promise<boolean> {
+  const now = clock.now();
+  const period = Math.floor(now / ONCE_MS);
+  const claim = (number: number) => {
+    const eventId = `whole:${num}:${channelId}:${number}`;
+    return store.inboundEvents.first({ organizationId, account: account.id.account, eventId, at: new Date(now) });
+  };
+  if (!(await claim(period))) return false;
+  await claim(period + 1);
+  return true;
 }
 
 /** Never rejects. */
