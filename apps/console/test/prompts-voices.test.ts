@@ -1,5 +1,6 @@
 import type { PromptRecord } from '@gateway/contract';
 import { describe, expect, it } from 'vitest';
+import { visibleArgument } from '../src/features/prompts/visible-lines.js';
 import { isApproval } from '../src/features/prompts/approval/approval.js';
 import { needsPostsCard } from '../src/features/prompts/terms/needs-posts-card.js';
 import { drawnLabel, runsAction, signAndWords } from '../src/features/prompts/voices.js';
@@ -56,4 +57,20 @@ it('the chats are shown when there are several, or when something is wrong in th
   expect(needsPostsCard([post, post])).toBe(true);
   expect(needsPostsCard([{ ...post, failed: 'No such chat.' }])).toBe(true);
   expect(needsPostsCard([{ ...post, uninspectable: true }])).toBe(true);
+});
+
+describe('an argument in the console', () => {
+  it.each([
+    ['false', '"false"'],
+    [false, 'false'],
+    ['12', '12'],
+    ['', '""'],
+    [' x', '" x"'],
+    [String.raw`C:\new`, String.raw`"C:\\new"`],
+    ['a\u202Eb', String.raw`a\u{202e}b`],
+    ['one\ntwo', 'one\ntwo'],
+    [{ a: 'false' }, '{"a":"false"}'],
+  ])('shows %j as another value cannot be shown', (value, shown) => {
+    expect(visibleArgument(value)).toBe(shown);
+  });
 });

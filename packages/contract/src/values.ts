@@ -12,6 +12,7 @@ export {
   type CallOptions,
   type Page,
 } from './client.js';
+export { argumentText } from './argument-text.js';
 export { letsRun, signedLabel, labelWords, type ApprovingAnswers } from './action-voices.js';
 export { jsonFlawIn, type JsonFlaw } from './exact-json.js';
 export * from './prompt-id.js';

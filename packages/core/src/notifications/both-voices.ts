@@ -1,4 +1,4 @@
-import { plainText, visible } from '@gateway/contract';
+import { argumentText, plainText, visible } from '@gateway/contract';
 import type { StoredAction } from '../ports/rows.js';
 import { parseArgs } from '../questions/answer-of.js';
 import { bounded } from './bounded.js';
@@ -21,7 +21,7 @@ export interface BothVoices {
 export function bothVoices({ name, args }: StoredAction, words: string): BothVoices {
   const head = `Action: ${visible(name)}`;
   const given = args === null ? [] : Object.entries(parseArgs(args));
-  const lines = [head, ...given.map(([key, value]) => `• ${visible(key)}: ${visible(textOf(value))}`)];
+  const lines = [head, ...given.map(([key, value]) => `• ${visible(key)}: ${visible(argumentText(value))}`)];
   const shown = fitting(lines);
   const isWhole = shown.length === lines.length;
   const action = shown.length === 0 ? [bounded(head, MAX_ACTION)] : shown;
@@ -35,5 +35,3 @@ function fitting(lines: readonly string[]): string[] {
   const end = lines.slice(0, MAX_LINES).findIndex((line) => (left -= [...line].length) < 0);
   return lines.slice(0, end === -1 ? MAX_LINES : end);
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,4 +1,4 @@
-import { characterCount, formatPromptId, visible, type ActionArgs } from '@gateway/contract';
+import { argumentText, characterCount, formatPromptId, visible, type ActionArgs } from '@gateway/contract';
 import type { StoredAction } from '../ports/rows.js';
 import { digestOf, parseArgs } from './answer-of.js';
 
@@ -13,13 +13,13 @@ const LINES_MAX = 40;
 export function actionText({ name, args }: StoredAction, form: 'short' | 'whole' = 'short'): string {
   const given = args === null ? {} : parseArgs(args);
   const lines = form === 'short' ? argumentLines(given) : wholeLines(given);
-  return ['What will be done:', `Action: ${exact(named(name))}`, ...lines].join('\n');
+  return ['What will be done:', `Action: ${exact(argumentText(name, false))}`, ...lines].join('\n');
 }
 
 /** Arguments as `key: value` lines. Long values are shortened in the middle, with their length. */
 export function argumentLines(args: ActionArgs): string[] {
   const shown = Object.entries(args).slice(0, LINES_MAX);
-  const lines = shown.map(([key, value]) => `${shortened(keyOf(key))}: ${shortened(textOf(value))}`);
+  const lines = shown.map(([key, value]) => `${shortened(keyOf(key))}: ${shortened(argumentText(value))}`);
   const more = Object.keys(args).length - shown.length;
   return more > 0 ? [...lines, `… and ${more} more ${more === 1 ? 'argument' : 'arguments'}`] : lines;
 }
@@ -37,7 +37,7 @@ export function wholeAction(num: number, action: StoredAction): string {
 }
 
 function wholeLines(args: ActionArgs): string[] {
-  return Object.entries(args).map(([key, value]) => `${exact(keyOf(key))}: ${exact(textOf(value))}`);
+  return Object.entries(args).map(([key, value]) => `${exact(keyOf(key))}: ${exact(argumentText(value))}`);
 }
 
 /** Lines of the gateway begin with these words. */
@@ -49,33 +49,6 @@ function keyOf(key: string): string {
   const isPlain =
     /^[\p{L}\p{N}_$@](?:[\p{L}\p{M}\p{N}_.$@/ -]*[\p{L}\p{M}\p{N}_.$@/-])?$/u.test(key) && visible(key) === key;
   return isPlain && !OWN_WORDS.test(key) ? key : JSON.stringify(key);
-}
-
-/** A text that could be read as another value, such as `false`, or as another text is in quotes, as in JSON. Digits need none. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' && (isNumber(value) || !isJson(value)) ? named(value) : JSON.stringify(value);
-}
-
-/** A text; in quotes if its own backslashes look like escapes of the gateway, or if its ends would not be seen. */
-function named(text: string): string {
-  return text === '' || text !== text.trim() || /^"|\\(?:[nrtu\\]|$)/.test(text) || hidesAfterBackslash(text)
-    ? JSON.stringify(text)
-    : text;
-}
-
-function hidesAfterBackslash(text: string): boolean {
-  return text.includes('\\') && visible(text) !== text;
-}
-
-const isNumber = (text: string) => /^-?\d+(?:\.\d+)?$/.test(text);
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** A text in visible form. Of a long row of spaces, which could push words out of sight, the further ones are escapes, too. */

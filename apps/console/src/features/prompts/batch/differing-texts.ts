@@ -1,4 +1,4 @@
-import { visibleLines } from '../visible-lines.js';
+import { visibleArgument } from '../visible-lines.js';
 
 /** Longer values are cut after the beginning of the part in which they differ. */
 const LONG_CHARACTERS = 500;
@@ -7,7 +7,7 @@ const COMMON_CHARACTERS = 20;
 
 /** The values of an argument as texts, each from shortly before the first character in which they differ. */
 export function differingTexts(values: readonly unknown[]): string[] {
-  const texts = values.map((value) => (value === undefined ? ['–'] : [...visibleLines(textOf(value))]));
+  const texts = values.map((value) => (value === undefined ? ['–'] : [...visibleArgument(value)]));
   const [first = []] = texts;
   let same = 0;
   while (same < first.length && texts.every((text) => text[same] === first[same])) same += 1;
@@ -17,5 +17,3 @@ export function differingTexts(values: readonly unknown[]): string[] {
     return `${from > 0 ? '…' : ''}${shown}${text.length > from + LONG_CHARACTERS ? '…' : ''}`;
   });
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

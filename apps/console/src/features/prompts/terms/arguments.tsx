@@ -2,7 +2,7 @@ import { visible } from '@gateway/contract/values';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
 import { classes } from '../../../components/ui/classes.js';
-import { visibleLines } from '../visible-lines.js';
+import { visibleArgument } from '../visible-lines.js';
 import { t as texts } from './texts.js';
 
 const t = texts.action;
@@ -40,9 +40,9 @@ const look = 'font-mono text-[0.8125rem] wrap-anywhere whitespace-pre-wrap';
 
 function Value({ value }: { readonly value: unknown }) {
   const [isWhole, setIsWhole] = useState(false);
-  const text = visibleLines(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+  const text = visibleArgument(value, 2);
   const short = shortened(text);
-  if (text === '') return <span className="text-soft">{t.empty}</span>;
+  if (value === '') return <span className="text-soft">{t.empty}</span>;
   return (
     <>
       <div dir="auto" className={classes(look, short !== text && 'print:hidden')}>
