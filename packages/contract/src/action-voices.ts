@@ -4,8 +4,15 @@ import type { DecisionValue } from './decisions.js';
 const signs = { runs: '✅', refuses: '⛔' } as const;
 
 /** Signs of other hands at the begin of a label, which people could take for those of the gateway. */
-const imitations =
-  /^(?:[\s\u200C-\u200F]*[✅✓✔☑🗸🗹🆗👌👍🟢⛔❌✖✗✘☒❎🚫🛑👎🔴⭕](?:\p{Variation_Selector}|\p{Emoji_Modifier})*[\s\u200C-\u200F]*)+/u;
+const consents = '✅✓✔☑🗸🗹🆗👌👍🟢';
+const refusals = '⛔❌✖✗✘☒❎🚫🛑👎🔴⭕';
+const beginsWith = (those: string, count: string) =>
+  new RegExp(
+    String.raw`^(?:[\s\u200C-\u200F]*[${those}](?:\p{Variation_Selector}|\p{Emoji_Modifier})*[\s\u200C-\u200F]*)${count}`,
+    'u',
+  );
+const imitations = beginsWith(consents + refusals, '+');
+const opposites = { runs: beginsWith(refusals, ''), refuses: beginsWith(consents, '') } as const;
 
 /** What lets the action of a prompt run. */
 export interface ApprovingAnswers {
@@ -26,4 +33,9 @@ export function labelWords(label: string): string {
 /** The label of an answer with the sign of the gateway in place of its own. */
 export function signedLabel(label: string, runs: boolean): string {
   return `${runs ? signs.runs : signs.refuses} ${labelWords(label)}`;
+}
+
+/** Whether a text begins with a sign that says the opposite of what the answer does. */
+export function contradicts(text: string, runs: boolean): boolean {
+  return (runs ? opposites.runs : opposites.refuses).test(text);
 }

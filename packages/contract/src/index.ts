@@ -5,7 +5,7 @@ export type { RouteValue } from './route-value.js';
 export type { ClosedReason, DeliveryState } from './prompt-end.js';
 export * from './decisions.js';
 export { argumentText } from './argument-text.js';
-export { labelWords, letsRun, signedLabel, type ApprovingAnswers } from './action-voices.js';
+export { contradicts, labelWords, letsRun, signedLabel, type ApprovingAnswers } from './action-voices.js';
 export { shownText, visible } from './visible-text.js';
 export { hasMarks, parseBlocks, type Block } from './question-text/parse-blocks.js';
 export { hiddenHost, parseAddresses, parseInline, type Inline } from './question-text/parse-inline.js';

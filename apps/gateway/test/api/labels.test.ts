@@ -97,6 +97,25 @@ describe('the signs of a question with an action', () => {
   });
 });
 
+describe('a text that begins with a sign of refusal', () => {
+  const asking = startOnce(startAsking);
+  const action = { name: 'deploy', args: { service: 'api' } };
+
+  it.each([
+    ['⛔', { decisions: ['approve', 'reject'], labels: { approve: '⛔', reject: '✅' } }],
+    ['⛔️ Never mind', { decisions: ['approve', 'reject'], labels: { approve: '⛔️ Never mind', reject: 'Go' } }],
+    ['❌ Approve', { decisions: ['approve', 'reject'] }],
+    ['👎', { options: ['👎', 'No'], approving_options: ['👎'], allow_text: true }],
+  ])('approves nothing, also if the agent made it the label that approves: %s', async (text, asked) => {
+    const { post, telegram, ada, get, chat } = asking();
+    const { json } = await post({ ...question, action, ...asked });
+    telegram.writeText({ chat: ada, text: `ID:${json.prompt_id} ${text}` });
+    const before = chat().length;
+    await until(async () => chat().length > before || (await get(json.prompt_num)).state === 'answered');
+    expect([null, 'text']).toContain((await get(json.prompt_num)).answer_type);
+  });
+});
+
 describe('invisible characters', () => {
   const asking = startOnce(startAsking);
 

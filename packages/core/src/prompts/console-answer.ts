@@ -81,7 +81,7 @@ function checked(prompt: PromptRow, answer: Given): Choice {
   if (!prompt.allowText) throw refused('this prompt takes no text; give one of its options as type option.');
   const text = value.trim();
   if (text === '') throw refused('must not be blank.');
-  return typedAnswer(prompt.options, text);
+  return typedAnswer(prompt, text);
 }
 
 function decisionDetail(

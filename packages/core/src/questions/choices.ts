@@ -1,4 +1,4 @@
-import { labelsOf, labelWords, letsRun, signedLabel, type DecisionValue } from '@gateway/contract';
+import { contradicts, labelsOf, labelWords, letsRun, signedLabel, type DecisionValue } from '@gateway/contract';
 import type { AnswerType, PromptRow, PromptTerms } from '../ports/rows.js';
 
 type Asked = Pick<PromptRow, 'options' | 'terms'>;
@@ -21,12 +21,17 @@ export function drawnLabels(asked: Asked): readonly string[] {
     : labels;
 }
 
-/** What people write for each choice: its label, and with an action also the label as they see it, with and without the sign. */
+/**
+ * What people write for each choice: its label, and with an action also the label as they see it, with and without the sign. Nothing
+ * that begins with the opposite sign: who writes ⛔ does not approve, also if the agent's label is ⛔.
+ */
 export function choiceNames(asked: Asked): readonly (readonly string[])[] {
   const drawn = drawnLabels(asked);
-  return choiceLabels(asked).map((label, place) =>
-    asked.terms?.action ? [label, drawn[place] ?? label, labelWords(label)] : [label],
-  );
+  return choiceLabels(asked).map((label, place) => {
+    if (!asked.terms?.action) return [label];
+    const runs = approves(asked.terms, choiceAt(asked, place));
+    return [label, drawn[place] ?? label, labelWords(label)].filter((name) => !contradicts(name, runs));
+  });
 }
 
 /** Whether an answer, a decision or the label of an option, lets the action of its prompt run. */

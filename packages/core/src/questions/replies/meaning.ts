@@ -54,7 +54,7 @@ export function meaningOf(
     return { kind: 'edits', text };
   if (decisions?.includes('respond')) return chosen({ type: 'decision', value: 'respond', text });
   if (decisions === null && prompt.allowText)
-    return chosen(byReplies ? { type: 'text', value: text } : typedAnswer(prompt.options, text));
+    return chosen(byReplies ? { type: 'text', value: text } : typedAnswer(prompt, text));
   return refused(whyNoText(prompt, capabilities) ?? notUnderstood(prompt, { kind: 'text' }, capabilities));
 }
 

@@ -59,7 +59,7 @@ function findChoice(
 ): { readonly place: number } | Extract<ReadReply, { kind: 'ambiguous' }> | null {
   if (said.length > HEAD_LENGTH) return null;
   const labels = choiceLabels(prompt);
-  const exact = labels.indexOf(said);
+  const exact = choiceNames(prompt).findIndex((names) => names.includes(said));
   if (exact !== -1) return { place: exact };
   const { all } = choiceMarkers(prompt);
   const asks = said.normalize('NFKC').includes('?');
