@@ -3,6 +3,7 @@ import { actionDigest, decision, usedDigest } from './decisions.js';
 import { promptEnd, closedReason } from './prompt-end.js';
 import { decidedBy, vote } from './votes.js';
 import { promptUrl } from './prompt-links.js';
+import { matchedRule } from './prompt-terms.js';
 import { answerType, promptId } from './prompts.js';
 import { dateTime, platformId } from './vocabulary.js';
 
@@ -18,7 +19,7 @@ const promptEvent = {
   prompt_num: z.int(),
   channel_id: z.string(),
   platform: platformId,
-  chat_id: z.string(),
+  chat_id: z.string().nullable().meta({ description: 'Null: a rule answered the prompt, without a message.' }),
   correlation_id: z.string().nullable(),
   prompt_url: promptUrl.optional(),
 };
@@ -34,11 +35,16 @@ export const promptAnswered = z
       decision,
     ]),
     answered_at: dateTime,
-    answered_by: person.nullable().meta({ description: 'Null: the policy decided when the time was over.' }),
+    answered_by: person
+      .nullable()
+      .meta({ description: 'Null: the policy decided when the time was over, or a rule did.' }),
     votes: z.array(vote).optional().meta({
       description: 'The votes that count. With `decided_by`, only for a prompt with a policy.',
     }),
-    decided_by: decidedBy.optional().meta({ description: 'With `votes`, only for a prompt with a policy.' }),
+    decided_by: decidedBy
+      .optional()
+      .meta({ description: 'With `votes`, for a prompt with a policy; also where a rule decided.' }),
+    rule: matchedRule.optional().meta({ description: 'The rule that decided. Absent: none did.' }),
   })
   .meta({ id: 'PromptAnswered' });
 export type PromptAnswered = z.output<typeof promptAnswered>;

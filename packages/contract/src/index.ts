@@ -41,6 +41,8 @@ export * from './passkeys.js';
 export * from './people.js';
 export * from './groups.js';
 export * from './policies.js';
+export * from './rule-drawing.js';
+export * from './rules.js';
 export * from './search.js';
 export * from './settings.js';
 export * from './status.js';

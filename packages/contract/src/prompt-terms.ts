@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { approvers } from './approvers.js';
 import { action, actionDigest, askReason, decision, decisionValue, labels } from './decisions.js';
 import { policyRecord } from './policies.js';
+import { drawnAction } from './rule-drawing.js';
 import { characters, dateTime, limits, platformId, recordId } from './vocabulary.js';
 import { decidedBy, promptPost, vote } from './votes.js';
 
@@ -26,6 +27,11 @@ export const newPromptTerms = {
     .transform((given) => given ?? null)
     .meta({ description: 'The policy by which people decide. Default: that of the channel, if it has one.' }),
 };
+
+/** The rule that decided how a prompt is asked. */
+export const matchedRule = z
+  .object({ rule_id: z.string(), version: z.int() })
+  .meta({ description: 'The first rule that matched the action, as it was then. Absent: none matched.' });
 
 /**
  * The part of a prompt's record that only prompts have which use it: a decision, an action, approvers, a requester, a policy or several
@@ -68,6 +74,8 @@ export const promptTerms = {
     .nullable()
     .optional()
     .meta({ description: 'The policy as it was when the prompt was created.' }),
+  rule: matchedRule.optional(),
+  drawn: drawnAction.optional().meta({ description: 'The action as the rule draws it. Absent: no rule matched.' }),
   votes: z.array(vote).optional().meta({
     description:
       'The votes, one for each person. Once the prompt is answered, those of people who might still answer then, as in the callback.',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { actionDigest, checkDecisionFields, newPromptDecision } from './decisions.js';
+import { actionDigest, checkDecisionFields, decision, newPromptDecision } from './decisions.js';
 import { buttonLabel, seenLabel } from './labels.js';
 import { promptEnd } from './prompt-end.js';
 import { newPromptNote, promptNote } from './prompt-notes.js';
-import { newPromptTerms, promptTerms } from './prompt-terms.js';
+import { matchedRule, newPromptTerms, promptTerms } from './prompt-terms.js';
 import { route } from './route.js';
 import {
   channelId,
@@ -34,7 +34,7 @@ export const promptRecord = z
     prompt_num: z.int(),
     channel_id: z.string(),
     platform: platformId,
-    chat_id: z.string(),
+    chat_id: z.string().nullable().meta({ description: 'Null: a rule answered the prompt, without a message.' }),
     message_id: z.string().nullable(),
     text: z.string(),
     media_url: z.string().nullable(),
@@ -159,7 +159,8 @@ export const promptWarning = z
     code: z.string().meta({
       description:
         '`not_answerable`: the prompt has neither `options` nor `allow_text`. `not_receiving`: the channel is failing, so that answers from ' +
-        'the chat may not arrive. `uninspectable`: a chat cannot show the whole action. `not_posted`: the question is not in one of the `channels`. `waiting_for_window`: see the field of the prompt. More codes may be added.',
+        'the chat may not arrive. `uninspectable`: a chat cannot show the whole action. `not_posted`: the question is not in one of the `channels`. `waiting_for_window`: see the field of the prompt. ' +
+        '`narrowed_by_rule`: the rule sets a shorter time. `rule_error`: the condition of the rule failed, so people are asked, or the prompt is denied. More codes may be added.',
       examples: ['not_answerable'],
     }),
     message: z.string().meta({ description: 'What is wrong and how to fix it, in one sentence.' }),
@@ -177,10 +178,23 @@ export const promptCreated = z
       examples: ['/v1/prompts/12'],
     }),
     channel_id: z.string(),
-    message_id: z.union([z.string(), z.int()]),
+    message_id: z
+      .union([z.string(), z.int()])
+      .nullable()
+      .meta({ description: 'Null: a rule answered the prompt, without a message.' }),
     action_digest: actionDigest
       .optional()
       .meta({ description: 'The digest of the action as asked. Absent: there is none.' }),
+    state: z
+      .enum(promptStates)
+      .optional()
+      .meta({ description: 'This and the next fields: only if a rule matches the `action`.' }),
+    decision: decision
+      .nullable()
+      .optional()
+      .meta({ description: 'Null: none was made (yet), or an option was chosen.' }),
+    rule: matchedRule.optional(),
+    grant_id: z.null().optional().meta({ description: 'Reserved.' }),
     warnings: z.array(promptWarning).meta({ description: 'Empty: no problem was found.' }),
   })
   .meta({ id: 'PromptCreated' });

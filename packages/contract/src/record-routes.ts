@@ -15,6 +15,8 @@ export interface ReadDescription {
   readonly record: z.ZodObject;
   /** What the list can be filtered by. */
   readonly filter?: z.ZodRawShape;
+  /** The order of the list. Default: the newest first. */
+  readonly order?: string;
   /** Ends the summary of the list. */
   readonly listed?: string;
 }
@@ -61,7 +63,7 @@ export function readRoutes<const Description extends ReadDescription>(descriptio
       method: 'GET',
       path,
       ...common,
-      summary: `List ${plural.toLowerCase()}, newest first${description.listed ?? ''}`,
+      summary: `List ${plural.toLowerCase()}, ${description.order ?? 'newest first'}${description.listed ?? ''}`,
       query: z.strictObject({ limit: listLimit, cursor, ...filter }),
       status: 200,
       reply: z.array(record),

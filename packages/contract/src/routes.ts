@@ -21,6 +21,7 @@ import * as passkeys from './passkeys.js';
 import * as people from './people.js';
 import * as platforms from './platforms.js';
 import * as policies from './policies.js';
+import * as rules from './rules.js';
 import * as promptAnswer from './prompt-answer.js';
 import * as promptAnswerers from './prompt-answerers.js';
 import * as promptBatch from './prompt-batch.js';
@@ -98,6 +99,14 @@ export const routes = [
   policies.getPolicy,
   policies.updatePolicy,
   policies.deletePolicy,
+  rules.createRule,
+  rules.listRules,
+  rules.getRule,
+  rules.updateRule,
+  rules.deleteRule,
+  rules.orderRules,
+  rules.tryRules,
+  rules.replayRules,
   keys.createKey,
   keys.listKeys,
   keys.getKey,

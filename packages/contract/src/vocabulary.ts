@@ -50,6 +50,19 @@ export const limits = {
   noteText: 1000,
   notesOfPrompt: 20,
   noteIntervalSec: 10,
+  rules: 200,
+  ruleActions: 50,
+  ruleWhen: 2000,
+  rulePath: 255,
+  ruleTitle: 200,
+  ruleFields: 30,
+  ruleName: 128,
+  ruleNames: 200,
+  ruleReason: 300,
+  rulePositionMax: 1_000_000,
+  ruleReplayDays: 90,
+  /** Past actions that a comparison reads. */
+  ruleReplayed: 10_000,
   searchMax: 20,
   searchDefault: 5,
 } as const;
@@ -156,7 +169,7 @@ const chosenId = z
 
 export const channelId = chosenId.meta({ examples: ['approvals'] });
 
-/** The id of a person, a group or a policy. */
+/** The id of a person, a group, a policy or a rule. */
 export const recordId = chosenId.meta({ examples: ['release-managers'] });
 
 /** The query parameter `limit` of lists. */

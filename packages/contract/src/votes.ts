@@ -32,7 +32,7 @@ export const vote = z
   .meta({ id: 'Vote' });
 export type Vote = z.output<typeof vote>;
 
-export const decidedBy = z.enum(['person', 'policy']);
+export const decidedBy = z.enum(['person', 'policy', 'rule']);
 
 /** A message with the question. */
 export const promptPost = z

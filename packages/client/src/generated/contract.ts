@@ -99,7 +99,8 @@ export type Prompt = {
   readonly prompt_num: number;
   readonly channel_id: string;
   readonly platform: Platform;
-  readonly chat_id: string;
+  /** Null: a rule answered the prompt, without a message. */
+  readonly chat_id: string | null;
   readonly message_id: string | null;
   readonly text: string;
   readonly media_url: string | null;
@@ -165,11 +166,18 @@ export type Prompt = {
   } | null;
   /** The policy as it was when the prompt was created. */
   readonly policy?: PromptPolicy | null;
+  /** The first rule that matched the action, as it was then. Absent: none matched. */
+  readonly rule?: {
+    readonly rule_id: string;
+    readonly version: number;
+  };
+  /** The action as the rule draws it. Absent: no rule matched. */
+  readonly drawn?: DrawnAction;
   /** The votes, one for each person. Once the prompt is answered, those of people who might still answer then, as in the callback. */
   readonly votes?: readonly Vote[];
   /** The messages with the question, its first chat first. A key with `channels` gets those in its channels. */
   readonly posts?: readonly PromptPost[];
-  readonly decided_by?: 'person' | 'policy' | null;
+  readonly decided_by?: 'person' | 'policy' | 'rule' | null;
   /** When the next step of the policy is due. */
   readonly next_step_at?: string | null;
   /** What the agent said under its question, the oldest first. Absent: there is none. */
@@ -220,6 +228,15 @@ export type PolicyTimeout = {
 } | {
   readonly option: string;
 };
+export type DrawnAction = {
+  readonly title: string | null;
+  readonly fields: readonly ({
+    readonly label: string;
+    /** In visible form. `(missing)`: the action has no such argument. */
+    readonly value: string;
+    readonly as: 'text' | 'code' | 'diff' | 'money' | 'time' | 'link';
+  })[];
+};
 export type Vote = {
   readonly by: {
     readonly person_id: string | null;
@@ -268,14 +285,26 @@ export type PromptCreated = {
   /** The path of the prompt on this gateway. The same as the header `Location`. */
   readonly url: string;
   readonly channel_id: string;
-  readonly message_id: string | number;
+  /** Null: a rule answered the prompt, without a message. */
+  readonly message_id: string | number | null;
   /** The digest of the action as asked. Absent: there is none. */
   readonly action_digest?: string;
+  /** This and the next fields: only if a rule matches the `action`. */
+  readonly state?: 'pending' | 'answered' | 'expired';
+  /** Null: none was made (yet), or an option was chosen. */
+  readonly decision?: Decision | null;
+  /** The first rule that matched the action, as it was then. Absent: none matched. */
+  readonly rule?: {
+    readonly rule_id: string;
+    readonly version: number;
+  };
+  /** Reserved. */
+  readonly grant_id?: null;
   /** Empty: no problem was found. */
   readonly warnings: readonly PromptWarning[];
 };
 export type PromptWarning = {
-  /** `not_answerable`: the prompt has neither `options` nor `allow_text`. `not_receiving`: the channel is failing, so that answers from the chat may not arrive. `uninspectable`: a chat cannot show the whole action. `not_posted`: the question is not in one of the `channels`. `waiting_for_window`: see the field of the prompt. More codes may be added. */
+  /** `not_answerable`: the prompt has neither `options` nor `allow_text`. `not_receiving`: the channel is failing, so that answers from the chat may not arrive. `uninspectable`: a chat cannot show the whole action. `not_posted`: the question is not in one of the `channels`. `waiting_for_window`: see the field of the prompt. `narrowed_by_rule`: the rule sets a shorter time. `rule_error`: the condition of the rule failed, so people are asked, or the prompt is denied. More codes may be added. */
   readonly code: string;
   /** What is wrong and how to fix it, in one sentence. */
   readonly message: string;
@@ -436,7 +465,8 @@ export type PromptAnswered = {
   readonly prompt_num: number;
   readonly channel_id: string;
   readonly platform: Platform;
-  readonly chat_id: string;
+  /** Null: a rule answered the prompt, without a message. */
+  readonly chat_id: string | null;
   readonly correlation_id: string | null;
   /** The prompt in the console. Absent unless `prompt_links` was on in its channel when it was asked. */
   readonly prompt_url?: string;
@@ -449,7 +479,7 @@ export type PromptAnswered = {
   } | Decision;
   /** A time in UTC, as in RFC 3339. */
   readonly answered_at: string;
-  /** Null: the policy decided when the time was over. */
+  /** Null: the policy decided when the time was over, or a rule did. */
   readonly answered_by: {
     readonly id: string;
     /** The user name on the platform, otherwise the display name. Null: the person has neither. */
@@ -457,8 +487,13 @@ export type PromptAnswered = {
   } | null;
   /** The votes that count. With `decided_by`, only for a prompt with a policy. */
   readonly votes?: readonly Vote[];
-  /** With `votes`, only for a prompt with a policy. */
-  readonly decided_by?: 'person' | 'policy';
+  /** With `votes`, for a prompt with a policy; also where a rule decided. */
+  readonly decided_by?: 'person' | 'policy' | 'rule';
+  /** The rule that decided. Absent: none did. */
+  readonly rule?: {
+    readonly rule_id: string;
+    readonly version: number;
+  };
 };
 export type PromptExpired = {
   readonly type: 'prompt.expired';
@@ -469,7 +504,8 @@ export type PromptExpired = {
   readonly prompt_num: number;
   readonly channel_id: string;
   readonly platform: Platform;
-  readonly chat_id: string;
+  /** Null: a rule answered the prompt, without a message. */
+  readonly chat_id: string | null;
   readonly correlation_id: string | null;
   /** The prompt in the console. Absent unless `prompt_links` was on in its channel when it was asked. */
   readonly prompt_url?: string;
@@ -489,7 +525,8 @@ export type PromptWithdrawn = {
   readonly prompt_num: number;
   readonly channel_id: string;
   readonly platform: Platform;
-  readonly chat_id: string;
+  /** Null: a rule answered the prompt, without a message. */
+  readonly chat_id: string | null;
   readonly correlation_id: string | null;
   /** The prompt in the console. Absent unless `prompt_links` was on in its channel when it was asked. */
   readonly prompt_url?: string;

@@ -9,6 +9,7 @@ const descriptions: Readonly<Record<(typeof routes)[number]['tag'] | 'Webhooks' 
   Deliveries: 'The log of callbacks, and their retries.',
   People: 'People and groups, as approvers.',
   Policies: 'Rules about who decides, with reminders and escalation.',
+  Rules: 'Which action needs whom: the first rule that matches an action decides.',
   Keys: 'API keys and their scopes.',
   Search: 'One search over the records of all kinds.',
   Settings: 'How long records are kept.',
