@@ -27,7 +27,10 @@ const dependencyTable = {
   'packages/agent-protocols': { workspace: ['contract'], note: "the protocol's SDK" },
   'packages/cli': { workspace: ['client', 'agent-protocols'], thirdParty: [], bundled: true },
   'packages/n8n-nodes-gateway': { workspace: [], note: 'n8n-workflow, which n8n provides' },
-  'packages/core': { workspace: ['contract', 'platform-kit'], thirdParty: ['canonicalize', 'zod'] },
+  'packages/core': {
+    workspace: ['contract', 'platform-kit'],
+    thirdParty: ['@marcbachmann/cel-js', 'canonicalize', 're2js', 'zod'],
+  },
   'packages/store': { workspace: ['core'], note: 'Prisma and the database drivers' },
   // The package that it makes imports the others, and so do its templates.
   'packages/create-gateway-platform': { workspace: [], tests: ['platform-kit', 'simulators'], thirdParty: [] },
@@ -69,7 +72,7 @@ export const orderedFolders = {
     ['audit', 'channels', 'idempotency', 'limits', 'managed', 'saved-views', 'sealed-addresses', 'search'],
     ['deliveries', 'keys', 'people', 'receivers', 'retention'],
     ['answers', 'delivery-reports', 'operators'],
-    ['approvals', 'connections', 'events', 'policies', 'status'],
+    ['approvals', 'connections', 'events', 'policies', 'rules', 'status'],
     ['messages', 'posts', 'registration'],
     ['inbound', 'prompts'],
     ['waiting'],

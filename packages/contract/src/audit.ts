@@ -57,6 +57,11 @@ export const auditActions = [
   'policy.created',
   'policy.updated',
   'policy.deleted',
+  'rule.created',
+  'rule.updated',
+  'rule.deleted',
+  'rule.ordered',
+  'rule.failed',
   'signing_secret.shown',
   'export.started',
   'request.denied',
@@ -107,7 +112,7 @@ export const auditEntry = z
     address: z.string().nullable().meta({ description: 'The client address of the request.' }),
     changes: z.array(auditChange).meta({
       description:
-        'The changed fields of an update, named as in the API. Of `audit.removed` how many `entries` and `keys` retention deleted, and `until` which time. Of `prompt.consume_refused` the `code` of the error. Empty for other actions.',
+        'The changed fields of an update, named as in the API. Of `audit.removed` how many `entries` and `keys` retention deleted, and `until` which time. Of `prompt.consume_refused` the `code` of the error, of `rule.failed` the `error` of the condition. Empty for other actions.',
     }),
     answer: z
       .string()

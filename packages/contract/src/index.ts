@@ -27,6 +27,7 @@ export * from './channel-tests.js';
 export * from './checks.js';
 export type { OutsideWindow, WindowTemplate } from './reply-window.js';
 export * from './platforms.js';
+export { foldedLabel } from './labels.js';
 export * from './media.js';
 export * from './messages.js';
 export * from './event-types.js';

@@ -59,18 +59,12 @@ export type RuleField = z.output<typeof field>;
 
 /** How the gateway draws the actions that match a rule. */
 export const ruleDrawing = {
-  title: title
-    .nullable()
-    .meta({
-      description: 'One line above the arguments. A value has at most 80 characters; a missing one is `(missing)`.',
-    }),
-  fields: z
-    .array(field)
-    .max(limits.ruleFields)
-    .nullable()
-    .meta({
-      description: 'The arguments to draw first, with labels. All other arguments follow under their own keys.',
-    }),
+  title: title.nullable().meta({
+    description: 'One line above the arguments. A value has at most 80 characters; a missing one is `(missing)`.',
+  }),
+  fields: z.array(field).max(limits.ruleFields).nullable().meta({
+    description: 'The arguments to draw first, with labels. All other arguments follow under their own keys.',
+  }),
 };
 
 /** An action as its rule draws it. */

@@ -39,6 +39,8 @@ import type { AuthenticatorCodes, Clock, Logger, Outgoing, Passwords } from './p
 import { Groups } from './people/groups.js';
 import { People } from './people/people.js';
 import { Policies } from './policies/policies.js';
+import { Rules } from './rules/rules.js';
+import { replayRules, tryRules } from './rules/try-rules.js';
 import type { Store } from './ports/store.js';
 import type { Tracing } from './tracing/tracing.js';
 import type { Platforms } from './base/platforms.js';
@@ -110,6 +112,12 @@ export interface Gateway {
   readonly people: People;
   readonly groups: Groups;
   readonly policies: Policies;
+  readonly rules: Rules;
+  /** What the rules say about an action, and about past ones. */
+  readonly triedRules: {
+    readonly one: (principal: Principal, asked: Parameters<typeof tryRules>[2]) => ReturnType<typeof tryRules>;
+    readonly past: (principal: Principal, asked: Parameters<typeof replayRules>[2]) => ReturnType<typeof replayRules>;
+  };
   /** Changes people, groups or policies, and warns of the channels that refuse every prompt because of it. */
   readonly withWarnings: ReturnType<typeof warningOfChannels>;
   readonly managed: Managed;
@@ -244,6 +252,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     people: new People({ ...options, managed }),
     groups: new Groups({ ...options, managed }),
     policies: new Policies({ ...options, managed }),
+    rules: new Rules({ ...options, managed }),
+    triedRules: {
+      one: (principal, asked) => tryRules(options, principal, asked),
+      past: (principal, asked) => replayRules(options, principal, asked),
+    },
     withWarnings: warningOfChannels(store),
     managed,
     audit: store.audit,

@@ -25,6 +25,7 @@ import { sessionStore } from './ports/operator-sessions.js';
 import { operatorStore } from './ports/operators.js';
 import { peopleStore } from './ports/people.js';
 import { policyStore } from './ports/policies.js';
+import { ruleStore } from './ports/rules.js';
 import { noteStore } from './ports/notes.js';
 import { postStore } from './ports/posts.js';
 import { promptStore } from './ports/prompts.js';
@@ -109,6 +110,7 @@ export async function createStore(database: Database): Promise<Store> {
     people: peopleStore(port),
     groups: groupStore(port),
     policies: policyStore(port),
+    rules: ruleStore(port),
     rateLimits: rateLimitStore(port),
     managed: managedStore(port),
     leases: leaseStore(port),

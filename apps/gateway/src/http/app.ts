@@ -35,6 +35,7 @@ import { passkeyRoutes } from './sign-in/passkeys.js';
 import { peopleRoutes } from './routes/people.js';
 import { platformRoutes } from './routes/platforms.js';
 import { policyRoutes } from './routes/policies.js';
+import { ruleRoutes } from './routes/rules.js';
 import { approvalRoutes } from './routes/approvals.js';
 import { batchRoutes } from './routes/prompt-batch.js';
 import { promptRoutes } from './routes/prompts.js';
@@ -153,6 +154,7 @@ function endpoints(options: AppOptions, calls: InternalCallDeps): Endpoint[] {
     ...platformRoutes(options.platforms, options.log),
     ...peopleRoutes(gateway),
     ...policyRoutes(gateway),
+    ...ruleRoutes(gateway),
     ...keyRoutes(gateway),
     ...audit,
     ...sandboxRoutes(gateway, options.sandbox),

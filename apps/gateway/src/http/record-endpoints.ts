@@ -22,6 +22,8 @@ export interface RecordHandlers<R extends Routes, Row> {
   readonly remove: (principal: Principal, id: string) => Promise<Row>;
   /** Whose reply names the channels that refuse every prompt since. It costs statements before and after the change. */
   readonly warnsOf?: readonly ('update' | 'remove')[];
+  /** The position of a row in the list; absent: it is its `seq`. */
+  readonly placeOf?: (row: Row) => number;
   /** The record as the API shows it to a reader. */
   readonly record: (row: Row, fileOf: FileOf, reader: Principal) => ReplyOf<R['get']>;
 }
@@ -58,7 +60,9 @@ export function recordEndpoints<const R extends Routes, Row extends { readonly s
     declared(routes.list, async ({ principal, query, target }) => {
       const { limit = limits.listDefault, cursor } = query;
       const rows = await handlers.list(principal, listPage(limit, cursor), query as QueryOf<R['list']>);
-      return withNext(rows.map(await shownTo(principal)), { target, limit, last: rows.at(-1)?.seq });
+      const last = rows.at(-1);
+      const place = last && (handlers.placeOf?.(last) ?? last.seq);
+      return withNext(rows.map(await shownTo(principal)), { target, limit, last: place });
     }),
     declared(routes.get, async ({ principal, params }) => reply(principal, await handlers.get(principal, params.id))),
     declared(routes.update, async ({ principal, params, body }) =>

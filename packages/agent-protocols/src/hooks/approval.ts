@@ -21,6 +21,8 @@ export type Decided =
 export interface Approval {
   /** The host's name. */
   readonly host: string;
+  /** The host in names of actions. */
+  readonly hostId: string;
   /** What makes two events the same. */
   readonly identity: EventIdentity;
   readonly tool: string;
@@ -37,13 +39,13 @@ export interface Approval {
 
 /** The hook that asks whether a tool may be used. */
 export function approvalHook(approval: Approval): Hook {
-  const { host, identity, tool, input, summary, text, canEdit, askReason, output, pass } = approval;
+  const { host, hostId, identity, tool, input, summary, text, canEdit, askReason, output, pass } = approval;
   const isWhole = Buffer.byteLength(JSON.stringify(input)) <= limits.actionArgs;
   const isEditable = canEdit && isWhole && Object.keys(input).length > 0;
   const question: NewQuestion = {
     text: cutTo(text ?? `${host} asks for permission to use ${tool}.`, limits.promptText),
     action: {
-      name: cutTo(tool, limits.actionName),
+      name: cutTo(`${hostId}.${tool}`, limits.actionName),
       args: isWhole ? { ...input } : shortened(input),
       ...(summary !== null && { summary: cutTo(summary, limits.actionSummary) }),
     },

@@ -20,6 +20,7 @@ export const claudeCode: Translator = (event, { askReason }) => {
   const isPlan = tool === 'ExitPlanMode';
   return approvalHook({
     host: 'Claude Code',
+    hostId: 'claude-code',
     identity,
     tool,
     input,

@@ -13,6 +13,7 @@ export const codex: Translator = (event, { askReason }) => {
   if (tool === null || !isObject(input)) return null;
   return approvalHook({
     host: 'Codex',
+    hostId: 'codex',
     identity: identityOf(['codex', event['session_id'], name, tool, input], event['tool_use_id']),
     tool,
     input,

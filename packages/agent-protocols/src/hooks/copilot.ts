@@ -14,6 +14,7 @@ export const copilot: Translator = (event, options) => {
   const input = objectIn(event, 'toolArgs') ?? {};
   return approvalHook({
     host: 'GitHub Copilot',
+    hostId: 'copilot',
     identity: identityOf(['copilot', event['sessionId'] ?? event['cwd'], tool, input], null),
     tool,
     input,

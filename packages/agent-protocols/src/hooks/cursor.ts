@@ -17,6 +17,7 @@ export const cursor: Translator = (event, { askReason }) => {
   const { tool, input } = asked;
   return approvalHook({
     host: 'Cursor',
+    hostId: 'cursor',
     identity: identityOf(['cursor', event['conversation_id'], name, tool, input], event['tool_use_id']),
     tool,
     input,

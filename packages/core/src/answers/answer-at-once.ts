@@ -8,16 +8,17 @@ import { answerRecord, type AnswerDeps, type GivenAnswer } from './given-answer.
  * process then posts the callback and updates the message at once, if it has slots for them. Returns the prompt as it is afterwards.
  */
 export async function answerAtOnce(
-  { store, clock, log, tracing, deliveries, closings }: AnswerDeps,
+  { store, clock, log, tracing, deliveries, closings }: Omit<AnswerDeps, 'posts'>,
   prompt: PromptRow,
   given: GivenAnswer,
 ): Promise<{ result: 'answered' | 'closed' | 'duplicate'; prompt: PromptRow }> {
-  const fields = { ...promptFields(prompt), answer_type: given.type, from: given.event ? 'chat' : 'console' };
+  const fields = { ...promptFields(prompt), answer_type: given.type, from: placeOf(given) };
   const span = tracing.start({ name: 'answer', kind: 'internal', parent: prompt.trace, fields });
   const answer = answerRecord(prompt, given, { at: new Date(clock.now()), trace: span.trace, votes: null });
   const { delivery } = answer;
   const attempt = delivery && !given.reasonUntil ? deliveries.reserve(delivery.destination) : null;
-  const closing = closings.reserve(prompt);
+  // Where a rule answers, there is no message.
+  const closing = given.by === null ? null : closings.reserve(prompt);
   let changed: ClosedPrompt<'answered' | 'closed' | 'duplicate'> | null = null;
   try {
     changed = await store.prompts.answer({
@@ -30,11 +31,16 @@ export async function answerAtOnce(
     attempt?.end(changed?.delivery ?? null);
     closing?.end(changed?.prompt ?? null);
   }
-  if (!closing && changed.prompt) closings.wake();
+  if (!closing && changed.prompt && given.by !== null) closings.wake();
   const { outcome: result } = changed;
   if (result === 'closed') log.info(fields, 'An answer came after the prompt was closed');
   if (!changed.prompt)
     return { result, prompt: (await store.prompts.get(prompt.organizationId, prompt.num)) ?? prompt };
   log.info({ ...fields, ...(delivery && { event_id: delivery.id }) }, 'A prompt was answered');
   return { result, prompt: changed.prompt };
+}
+
+function placeOf({ by, event }: GivenAnswer): string {
+  if (by === null) return 'rule';
+  return event ? 'chat' : 'console';
 }

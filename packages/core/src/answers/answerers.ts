@@ -7,7 +7,7 @@ import type { Voter } from './voter.js';
 
 /** A question, asked or imagined: its terms and the channels in which it is asked from the start. */
 export interface NewQuestion {
-  readonly terms: Pick<PromptTerms, 'approvers' | 'policy' | 'requestedBy'>;
+  readonly terms: Pick<PromptTerms, 'approvers' | 'policy' | 'requestedBy' | 'rule'>;
   readonly channels: readonly ChannelRow[];
 }
 

@@ -16,9 +16,10 @@ export interface Lists {
 /** The lists of a question. `first`: the channels in which it was asked from the start; `later`: those of steps. */
 export function listsOf(asked: Asked, first: readonly ChannelRow[], later: readonly ChannelRow[] = []): Lists {
   const platforms = [...new Set([...first, ...later].map(({ platform }) => platform))];
-  const { approvers = null } = asked.terms ?? {};
+  const { approvers = null, rule } = asked.terms ?? {};
+  const lists = [approvers, rule?.approvers ?? null].filter((list) => list !== null);
   return {
-    narrowing: [...(approvers ? [{ approvers, platforms }] : []), ...first.flatMap(listOf)],
+    narrowing: [...lists.map((list) => ({ approvers: list, platforms })), ...first.flatMap(listOf)],
     added: addedLater(asked).map((list) => ({ approvers: list, platforms })),
     ofLaterChats: later.flatMap(listOf),
   };

@@ -53,8 +53,8 @@ export async function voterAbout(
 
 /** Whether it makes a difference who answers. */
 async function asksWho(deps: JudgeDeps, prompt: PromptRow, channelId: string, from: EventOfSender): Promise<boolean> {
-  const { approvers = null, policy = null } = prompt.terms ?? {};
-  if (approvers !== null || policy !== null) return true;
+  const { approvers = null, policy = null, rule } = prompt.terms ?? {};
+  if (approvers !== null || policy !== null || rule) return true;
   return hasRules(prompt, from.channels) && (await channelsOf(deps, prompt, channelId)).some(hasApprovers);
 }
 

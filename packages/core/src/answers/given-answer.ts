@@ -52,21 +52,22 @@ export function answerRecord(
   given: GivenAnswer,
   { at, trace, votes }: { readonly at: Date; readonly trace: Trace | null; readonly votes: readonly VoteRow[] | null },
 ): Answer {
-  const { id, name } = given.by;
-  const username = given.by.username ?? name;
+  const by = given.by && { ...given.by, username: given.by.username ?? given.by.name };
+  const rule = by === null ? prompt.terms?.rule : undefined;
   return {
     organizationId: prompt.organizationId,
     num: prompt.num,
     at,
     ...given,
-    by: { id, username, name },
+    by,
     delivery: answeredDelivery(prompt, {
       answer: answerOf(prompt, given),
       at,
-      by: { id, username },
+      by: by && { id: by.id, username: by.username },
       runAt: given.reasonUntil,
       trace,
       ...(votes && { votes: voteRecords(prompt.terms, votes), decided_by: 'person' }),
+      ...(rule && { decided_by: 'rule', rule: { rule_id: rule.ruleId, version: rule.version } }),
     }),
     closeUntil: null,
   };

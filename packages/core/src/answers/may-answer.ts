@@ -8,7 +8,7 @@ export type NotAllowed = 'not_proven' | 'not_an_approver' | 'requester';
 
 /** A question as far as it says who may answer it. */
 export type Asked = Pick<PromptRow, 'channelId' | 'stepsDone'> & {
-  readonly terms: Pick<PromptTerms, 'approvers' | 'policy' | 'requestedBy' | 'channelIds'> | null;
+  readonly terms: Pick<PromptTerms, 'approvers' | 'policy' | 'requestedBy' | 'channelIds' | 'rule'> | null;
 };
 
 /**
@@ -25,6 +25,7 @@ export function mayAnswer(prompt: Asked, channels: readonly ChannelRow[], voter:
     list === null || list.some((approver) => names(approver, of, voter));
   const onFirstLists = [
     onList(terms?.approvers ?? null, platforms),
+    onList(terms?.rule?.approvers ?? null, platforms),
     ...channels.filter(isFirst).map((channel) => onList(channel.approvers, [channel.platform])),
   ].every(Boolean);
   const wasAddedLater = addedLater(prompt).some((approvers) => onList(approvers, platforms));

@@ -13,7 +13,7 @@ import type { Store } from '../ports/store.js';
 import type { Clock, Logger } from '../ports/system.js';
 import { actionDigest } from '../questions/action-digest.js';
 import { approvedIn, digestOf, parseArgs } from '../questions/answer-of.js';
-import { visibleState } from '../questions/prompt-state.js';
+import { hasNoMessage, visibleState } from '../questions/prompt-state.js';
 import { takenBackSince, whyNotTakenBack } from '../questions/take-back.js';
 
 export interface ApprovalDeps {
@@ -71,6 +71,7 @@ export async function consumeApproval(
       at,
       keyId: principal.keyId,
       until: lapsesAt(prompt),
+      rule: prompt.decidedBy === 'rule' ? (prompt.terms?.rule ?? null) : null,
       remember: remembered && {
         claim: remembered.claimed.claim,
         outcome: remembered.outcomeOf(consumed),
@@ -99,7 +100,7 @@ async function consumeAndShow(
   prompt: PromptRow,
   consumption: Omit<Consumption, 'shown'>,
 ): Promise<PromptRow | null> {
-  const mayHaveButton = whyNotTakenBack(prompt, clock.now()) === null;
+  const mayHaveButton = !hasNoMessage(prompt) && whyNotTakenBack(prompt, clock.now()) === null;
   const closing = mayHaveButton ? closings.reserve(prompt) : null;
   const shown = { answeredSince: takenBackSince(clock.now()), claimedUntil: closing?.until ?? null };
   let row: PromptRow | null = null;
@@ -165,10 +166,23 @@ async function lostTo(deps: ApprovalDeps, principal: Principal, prompt: PromptRo
   if (refusal) return refusal;
   const until = lapsesAt(now);
   if (until !== null && (await deps.store.approvals.isPast(until, new Date(deps.clock.now())))) return lapsed(now);
+  const ended = await endOfRule(deps, now);
+  if (ended) return ended;
   return new Refusal('conflict', 'Another request with this Idempotency-Key has begun: repeat it in a moment.', null, {
     code: 'idempotency_in_progress',
     retryAfterSec: 1,
   });
+}
+
+/** Why the approval of a rule has ended; null: it has not, or a person gave the approval. */
+async function endOfRule({ store }: Pick<ApprovalDeps, 'store'>, prompt: PromptRow): Promise<Refusal | null> {
+  const { organizationId, decidedBy, terms } = prompt;
+  if (decidedBy !== 'rule' || !terms?.rule) return null;
+  const { ruleId, version } = terms.rule;
+  const rules = await store.rules.list(organizationId);
+  if (rules.some((rule) => rule.ruleId === ruleId && rule.version === version)) return null;
+  const detail = `${formatPromptId(prompt.num)} was allowed by the rule "${ruleId}", which was changed or deleted since: ask again.`;
+  return new Refusal('conflict', detail, null, { code: 'approval_withdrawn' });
 }
 
 /** Until when an approval can be used; null: without limit. */

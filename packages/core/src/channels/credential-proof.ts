@@ -28,12 +28,8 @@ export function changedProof(
   return channel.credentialsProven || given.isComplete ? newProof(principal, at) : undefined;
 }
 
-/** Refuses a list or a policy on a channel through which somebody else can answer in the name of the people on it. */
-export function requireProof(
-  channel: Pick<ChannelRow, 'credentialsProven'>,
-  channelId: string,
-  field: 'approvers' | 'policy',
-): void {
+/** Refuses a list, a policy or a rule on a channel through which somebody else can answer in the name of the people on it. */
+export function requireProof(channel: Pick<ChannelRow, 'credentialsProven'>, channelId: string, field: string): void {
   if (channel.credentialsProven) return;
   throw new Refusal(
     'invalid',
@@ -44,13 +40,13 @@ export function requireProof(
   );
 }
 
-/** Refuses a channel for questions and steps whose answers are limited to certain people, or are counted by a policy. */
+/** Refuses a channel for questions and steps whose answers are limited to certain people, counted by a policy, or asked for by a rule. */
 export function requireProven(channel: Pick<ChannelRow, 'channelId' | 'credentialsProven'>, field: string): void {
   if (channel.credentialsProven) return;
   const { channelId } = channel;
   throw new Refusal(
     'forbidden',
-    `${field}: the channel "${channelId}" cannot be used with approvers or a policy, because its credentials or its chat were last set by a key without people:write. ` +
+    `${field}: the channel "${channelId}" cannot be used with approvers, a policy or a rule, because its credentials or its chat were last set by a key without people:write. ` +
       `Give all its credentials again with people:write (PATCH /v1/channels/${channelId}), or use another channel.`,
     field,
     { code: 'channel_not_allowed' },

@@ -10,13 +10,14 @@ import {
 import type { MessageDelivery, NewDelivery } from '../ports/service/delivery-store.js';
 import type { ChannelRow, PromptRow } from '../ports/rows.js';
 import { promptUrl } from '../questions/links.js';
+import { hasNoMessage } from '../questions/prompt-state.js';
 import type { Trace } from '../tracing/tracing.js';
 
 /** Builds the deliveries of the events that receivers get. */
 
-interface Answered extends Pick<PromptAnswered, 'answer' | 'votes' | 'decided_by'> {
+interface Answered extends Pick<PromptAnswered, 'answer' | 'votes' | 'decided_by' | 'rule'> {
   readonly at: Date;
-  /** Null: the policy decided. */
+  /** Null: the policy or a rule decided. */
   readonly by: { readonly id: string; readonly username: string | null } | null;
   /** Until when the callback waits for a reason; absent: it is due at once. */
   readonly runAt?: Date | undefined;
@@ -149,7 +150,7 @@ function promptDelivery(
     prompt_num: prompt.num,
     channel_id: prompt.channelId,
     platform: prompt.platform,
-    chat_id: prompt.chatId,
+    chat_id: hasNoMessage(prompt) ? null : prompt.chatId,
     correlation_id: prompt.correlationId,
     ...(url !== null && { prompt_url: url }),
   });

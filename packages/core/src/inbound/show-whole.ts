@@ -104,7 +104,7 @@ async function sendFile(
   connection: Connection,
 ): Promise<string[]> {
   if (!terms?.action) throw new Error('The prompt has no action.');
-  const file = await textFile(wholeAction(num, terms.action), wholeFile(num));
+  const file = await textFile(wholeAction(num, terms.action, terms.rule ?? null), wholeFile(num));
   try {
     const posted = await connection.sendPrompt({
       target,

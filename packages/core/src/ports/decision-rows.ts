@@ -1,4 +1,13 @@
-import type { Action, Approver, AskReason, DecisionValue, Labels, Policy, PromptNote } from '@gateway/contract';
+import type {
+  Action,
+  Approver,
+  AskReason,
+  DecisionValue,
+  Labels,
+  Policy,
+  PromptNote,
+  RuleField,
+} from '@gateway/contract';
 import type { PostedRef } from '@gateway/platform-kit';
 import type { Identity } from './people/people-store.js';
 
@@ -20,6 +29,18 @@ export interface StoredAction extends Omit<Action, 'args'> {
   readonly args: string | null;
 }
 
+/** The rule that matched the action of a prompt, as it was then. */
+export interface PromptRule {
+  readonly ruleId: string;
+  readonly version: number;
+  /** Who may answer, besides the other lists; null: the rule has no list. */
+  readonly approvers: readonly Approver[] | null;
+  readonly title: string | null;
+  readonly fields: readonly RuleField[] | null;
+  /** What the rule answers, without a message; absent: it asks people. */
+  readonly answer?: { readonly type: 'option' | 'decision'; readonly value: string; readonly reason: string | null };
+}
+
 /** What an agent asks for beyond options and text. It does not change after the prompt was created. */
 export interface PromptTerms {
   readonly action: StoredAction | null;
@@ -36,6 +57,8 @@ export interface PromptTerms {
   readonly policy: Policy | null;
   /** The channels in which it was asked from the start, the prompt's own first. */
   readonly channelIds: readonly string[];
+  /** Absent: none matched. */
+  readonly rule?: PromptRule;
   /** It has a file, which only the request that asked has. */
   readonly hasFile?: boolean;
 }

@@ -24,6 +24,7 @@ import type { ManagedStore } from './people/managed-store.js';
 import type { GroupStore } from './people/group-store.js';
 import type { PeopleStore } from './people/people-store.js';
 import type { PolicyStore } from './people/policy-store.js';
+import type { RuleStore } from './people/rule-store.js';
 import type { Changes } from './system.js';
 import type { PromptStore } from './questions/prompt-store.js';
 import type { ReceiverStore } from './service/receiver-store.js';
@@ -76,6 +77,7 @@ export interface Store {
   readonly people: PeopleStore;
   readonly groups: GroupStore;
   readonly policies: PolicyStore;
+  readonly rules: RuleStore;
   /** Null: no other instance can use the database. */
   readonly rateLimits: RateLimitStore | null;
   readonly managed: ManagedStore;

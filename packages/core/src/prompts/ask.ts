@@ -3,7 +3,10 @@ import type { Platform } from '@gateway/platform-kit';
 import { requireChannel } from '../access/allowed-channels.js';
 import type { Principal } from '../access/principal.js';
 import { timeoutAnswerOf } from '../answers/time-out.js';
+import { answerByRule } from '../answers/answer-by-rule.js';
+import type { AnswerDeps } from '../answers/given-answer.js';
 import { auditEntry } from '../audit/audit.js';
+import type { Refusals } from '../audit/refusals.js';
 import { promptFields } from '../base/log-fields.js';
 import type { Platforms } from '../base/platforms.js';
 import { checkAddress, Refusal } from '../base/refusal.js';
@@ -19,7 +22,6 @@ import type { RateLimits } from '../limits/rate-limits.js';
 import type { ChannelRow, PromptRow } from '../ports/rows.js';
 import type { Store } from '../ports/store.js';
 import type { Clock, Logger, Outgoing } from '../ports/system.js';
-import type { Closings } from '../posts/closing.js';
 import { copiesIn, copyTarget } from '../posts/copies.js';
 import { openOrContinue } from '../posts/opening.js';
 import { postQuestion } from '../posts/post-question.js';
@@ -36,16 +38,17 @@ import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import { termsOf } from './create-terms.js';
 import { checkFileName } from './own-file-name.js';
 import type { AskedPrompt, PromptInput } from './prompt-input.js';
+import { underRule } from './under-rule.js';
 
-export interface AskDeps {
+export interface AskDeps extends Pick<AnswerDeps, 'tracing' | 'deliveries' | 'closings'> {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Logger;
   readonly channels: ChannelCache;
   readonly platforms: Platforms;
   readonly posts: Posts;
-  readonly closings: Pick<Closings, 'wake'>;
   readonly accounts: AccountRegistry;
+  readonly refusals: Pick<Refusals, 'answer'>;
   readonly activity: ActivityTracker;
   readonly outgoing: Outgoing;
   readonly addresses: AddressVault;
@@ -73,9 +76,10 @@ interface Question {
  */
 export async function askQuestion(
   deps: AskDeps,
-  { principal, input, attachment, claimed }: Question,
+  { principal, input: given, attachment, claimed }: Question,
 ): Promise<AskedPrompt> {
   const { store, clock, accounts, activity, outgoing, addresses, posts, hostedFiles, rateLimits, openPrompts } = deps;
+  const { input, ruled } = await underRule(deps, principal, given);
   const channel = await channelFor(deps, principal, input.channelId);
   const channelProblem = channel.accountProblem;
   const { platform, call } = await accounts.resolve(channel);
@@ -85,7 +89,8 @@ export async function askQuestion(
   hostedFiles.check(platform, media, input.mediaUrl === null ? 'file' : 'media_url');
   checkAddress(outgoing, 'callback_url', input.callbackUrl);
   checkAddress(outgoing, 'media_url', input.mediaUrl);
-  const window = await checkReplyWindow(deps, platform, channel, 'question');
+  const isAsked = ruled === null || ruled.verdict === 'ask';
+  const window = isAsked ? await checkReplyWindow(deps, platform, channel, 'question') : noWindow;
   if (window.template && attachment) throw fileCannotWait(platform);
 
   const now = clock.now();
@@ -96,16 +101,16 @@ export async function askQuestion(
   for (const channelId of otherIds) requireChannel(principal, channelId);
   const targets = await Promise.all(otherIds.map((channelId) => copyTarget(deps, asked, channelId)));
   const channels = targets.map((target) => target.channel);
-  const asks = await termsOf(deps, principal, input, [channel, ...channels]);
+  const asks = await termsOf(deps, principal, input, [channel, ...channels], ruled);
   const terms = asks && attachment ? { ...asks, hasFile: true } : asks;
   const shown = { options: input.options, terms };
-  const copies = copiesIn(targets, shown, now);
+  const copies = isAsked ? copiesIn(targets, shown, now) : [];
   const draft = {
     organizationId,
     channelId: channel.channelId,
     platform: channel.platform,
-    chatId: channel.targetChatId,
-    account: channel.account,
+    chatId: isAsked ? channel.targetChatId : '',
+    account: isAsked ? channel.account : '',
     text: input.text,
     mediaUrl: input.mediaUrl && addresses.seal(input.mediaUrl),
     options: input.options,
@@ -121,22 +126,25 @@ export async function askQuestion(
     trace: input.trace,
     consoleUrl: consoleUrlFor(channel, deps.publicUrl),
     terms,
-    uninspectable: isUninspectable(shown, platform.capabilities),
+    uninspectable: isAsked && isUninspectable(shown, platform.capabilities),
     timeoutAnswer: timeoutAnswerOf(terms),
     stepDueAt: stepTime({ createdAt: new Date(now), terms }, 0),
-    ...acceptedState(platform),
+    ...(isAsked && acceptedState(platform)),
     ...(window.template && { showAfter: new Date(now) }),
   };
   const channelIds = [channel, ...channels].map((each) => each.channelId);
-  rateLimits.posts(organizationId, channelIds);
+  if (isAsked) rateLimits.posts(organizationId, channelIds);
   const open = () => openOrContinue(store, draft, claimed, copies);
   const isContinued = claimed !== null && claimed.promptNum !== null;
-  const prompt = isContinued ? await open() : await openPrompts.open(organizationId, channelIds, open);
+  const isUnlimited = isContinued || !isAsked;
+  const opened = isUnlimited ? await open() : await openPrompts.open(organizationId, channelIds, open);
+  const prompt = opened.state === 'posting' ? await answerByRule(deps, opened) : opened;
   const posted = async (row: PromptRow): Promise<AskedPrompt> => ({
     prompt: row,
     messageId: messageIdOf(row) ?? '',
     channelProblem,
     posts: copies.length > 0 ? await posts.postNow(row, attachment) : [],
+    ruled,
   });
   if (prompt.state !== 'posting') return await posted(prompt);
   // A repeated request posts what the first one did, also when the window has opened since.
@@ -151,6 +159,9 @@ export async function askQuestion(
   if (prompt.stepDueAt) deps.onStep(prompt.stepDueAt.getTime());
   return await posted(row);
 }
+
+/** Where nothing is posted. */
+const noWindow = { template: null, outsideWindow: undefined } as const;
 
 async function channelFor(deps: AskDeps, principal: Principal, given: string | null): Promise<ChannelRow> {
   const channelId = given ?? deps.defaultChannelId;

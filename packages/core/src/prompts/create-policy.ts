@@ -2,6 +2,7 @@ import type { Policy } from '@gateway/contract';
 import { requireSteps } from '../access/allowed-channels.js';
 import { holdsAny, type Principal } from '../access/principal.js';
 import type { PromptInput } from './prompt-input.js';
+import type { RuleOnPrompt } from './under-rule.js';
 import { Refusal } from '../base/refusal.js';
 import type { ChannelRow, RequestedBy } from '../ports/rows.js';
 import type { Store } from '../ports/store.js';
@@ -10,6 +11,7 @@ interface Asked {
   readonly input: PromptInput;
   readonly channels: readonly ChannelRow[];
   readonly requestedBy: RequestedBy | null;
+  readonly ruled: RuleOnPrompt | null;
 }
 
 /** The policy of a new prompt as it is now; null: none. Throws a `Refusal` if the prompt does not fit it. */
@@ -28,7 +30,8 @@ export async function policyOf(
       'policy',
     );
   const policy = { policy_id: row.policyId, name: row.name, ...row.rules };
-  if (!asked.channels.some((channel) => channel.policyId === policyId)) requireSteps(principal, row);
+  const isPrescribed = asked.ruled?.policyId === policyId;
+  if (!isPrescribed && !asked.channels.some((channel) => channel.policyId === policyId)) requireSteps(principal, row);
   checkWidensNothing(principal, policy, asked);
   checkFits(policy, asked);
   return policy;
@@ -50,9 +53,11 @@ function policyIdOf({ input, channels }: Asked): string | null {
 }
 
 /** Refuses a policy by which time or others decide, on a channel that has approvers and does not prescribe it. */
-function checkWidensNothing(principal: Principal, policy: Policy, { channels }: Asked): void {
+function checkWidensNothing(principal: Principal, policy: Policy, { channels, ruled }: Asked): void {
   const guarded = channels.find(({ approvers, policyId }) => approvers !== null && policyId !== policy.policy_id);
-  if (!guarded || holdsAny(principal, ['policies:write'])) return;
+  const isGuardedByRule = ruled !== null && ruled.rule.approvers !== null && ruled.policyId !== policy.policy_id;
+  if ((!guarded && !isGuardedByRule) || ruled?.policyId === policy.policy_id) return;
+  if (holdsAny(principal, ['policies:write'])) return;
   const widens = [
     ...(policy.on_timeout === null ? [] : ['decides when the time is over']),
     ...(policy.steps.some(({ approvers }) => approvers) ? ['adds approvers in a step'] : []),
@@ -60,7 +65,7 @@ function checkWidensNothing(principal: Principal, policy: Policy, { channels }: 
   if (widens.length === 0) return;
   throw new Refusal(
     'invalid',
-    `policy: the channel "${guarded.channelId}" has approvers, and the policy "${policy.policy_id}" ${widens.join(' and ')}. ` +
+    `policy: ${guarded ? `the channel "${guarded.channelId}"` : `the rule "${ruled?.rule.ruleId}"`} has approvers, and the policy "${policy.policy_id}" ${widens.join(' and ')}. ` +
       'Name another policy, prescribe this one on the channel, or ask with a key that has the scope policies:write.',
     'policy',
   );

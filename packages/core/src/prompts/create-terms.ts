@@ -8,6 +8,7 @@ import type { ChannelRow, PromptTerms, RequestedBy } from '../ports/rows.js';
 import type { Store } from '../ports/store.js';
 import { answerersAmong, listedBy, type NewQuestion } from '../answers/answerers.js';
 import { policyOf } from './create-policy.js';
+import type { RuleOnPrompt } from './under-rule.js';
 
 export interface TermsDeps {
   readonly store: Pick<Store, 'people' | 'policies'>;
@@ -22,6 +23,7 @@ export async function termsOf(
   principal: Principal,
   input: PromptInput,
   channels: readonly [ChannelRow, ...ChannelRow[]],
+  ruled: RuleOnPrompt | null = null,
 ): Promise<PromptTerms | null> {
   const isUsed =
     input.action !== null ||
@@ -33,11 +35,12 @@ export async function termsOf(
     principal.actsFor !== null ||
     channels.some(({ approvers, policyId }) => approvers !== null || policyId !== null);
   if (!isUsed) return null;
-  checkProven(input, channels);
+  checkProven(input, channels, ruled);
   const { organizationId } = principal;
-  const named = await checkApprovers(deps, organizationId, input, channels);
+  const named = await checkApprovers(deps, organizationId, input, channels, ruled);
   const requestedBy = await requester(deps, principal, input, channels[0]);
-  const policy = await policyOf(deps, principal, { input, channels, requestedBy });
+  const isAsked = ruled === null || ruled.verdict === 'ask';
+  const policy = isAsked ? await policyOf(deps, principal, { input, channels, requestedBy, ruled }) : null;
   const terms: PromptTerms = {
     action: input.action && { ...input.action, args: input.action.args && JSON.stringify(input.action.args) },
     ...(input.action && { approvingOptions: input.approvingOptions, consumeWithinSec: input.consumeWithinSec }),
@@ -49,8 +52,9 @@ export async function termsOf(
     requestedBy,
     policy,
     channelIds: channels.map(({ channelId }) => channelId),
+    ...(ruled && { rule: ruled.rule }),
   };
-  await checkAnswerable(deps, organizationId, { terms, channels }, named);
+  if (isAsked) await checkAnswerable(deps, organizationId, { terms, channels }, named);
   return terms;
 }
 
@@ -60,19 +64,26 @@ async function checkApprovers(
   organizationId: string,
   { approvers }: PromptInput,
   channels: readonly ChannelRow[],
+  ruled: RuleOnPrompt | null,
 ): Promise<NamedApprovers | null> {
   if (!approvers) return null;
-  const question = { terms: { approvers, policy: null, requestedBy: null }, channels };
+  const rule = ruled && { rule: ruled.rule };
+  const question = { terms: { approvers, policy: null, requestedBy: null, ...rule }, channels };
   const named = await listedBy(store, organizationId, [question]);
   requireApprovers(approvers, named, 'approvers');
   return named;
 }
 
 /** Refuses a channel that proves no identity, where identities count. */
-function checkProven({ approvers, policyId, channelIds }: PromptInput, channels: readonly ChannelRow[]): void {
+function checkProven(
+  { approvers, policyId, channelIds }: PromptInput,
+  channels: readonly ChannelRow[],
+  ruled: RuleOnPrompt | null,
+): void {
   const hasRules =
     approvers !== null ||
     policyId !== null ||
+    ruled?.verdict === 'ask' ||
     channels.some((channel) => channel.approvers !== null || channel.policyId !== null);
   if (!hasRules) return;
   for (const channel of channels) requireProven(channel, channelIds.length > 0 ? 'channels' : 'channel_id');

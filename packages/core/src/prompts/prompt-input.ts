@@ -1,6 +1,7 @@
 import type { Action, Approver, AskReason, DecisionValue, Labels } from '@gateway/contract';
 import type { PostRow, PromptRow } from '../ports/rows.js';
 import type { Trace } from '../tracing/tracing.js';
+import type { RuleOnPrompt } from './under-rule.js';
 
 /** A question as an agent asks it. */
 export interface PromptInput {
@@ -43,4 +44,6 @@ export interface AskedPrompt {
   readonly channelProblem: string | null;
   /** The posts of the question in other chats. */
   readonly posts: readonly PostRow[];
+  /** What the rule changed, or why it failed; null: no rule matched now. */
+  readonly ruled: Pick<RuleOnPrompt, 'error' | 'narrowed'> | null;
 }

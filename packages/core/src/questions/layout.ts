@@ -83,7 +83,7 @@ function voices(
   const risk = action.risk === null ? '' : ` (risk: ${action.risk})`;
   const attachment = terms.hasFile || mediaUrl !== null ? ', with the attachment' : '';
   const said = [text, action.summary ?? '', mediaLink ?? ''].flatMap(agentLines);
-  const drawn = markImitations(actionText(action, showing === 'whole' ? 'whole' : 'short'));
+  const drawn = markImitations(actionText(action, terms.rule ?? null, showing === 'whole' ? 'whole' : 'short'));
   return [
     [`The agent says${risk}${attachment}:`, ...said].join('\n'),
     drawn,

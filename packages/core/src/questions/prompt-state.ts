@@ -20,3 +20,8 @@ export function isOverdue({ expiresAt }: Pick<PromptRow, 'expiresAt'>, nowMs: nu
 export function acceptedState({ capabilities }: Platform): { readonly deliveryState: 'accepted' | null } {
   return { deliveryState: capabilities.deliveryReports ? 'accepted' : null };
 }
+
+/** Whether a rule answers the prompt, so that it is in no chat. */
+export function hasNoMessage({ terms }: Pick<PromptRow, 'terms'>): boolean {
+  return terms?.rule?.answer !== undefined;
+}

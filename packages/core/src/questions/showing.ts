@@ -27,7 +27,7 @@ const LONGEST_NUM = 999_999_999;
  */
 export function showingOf(asked: Asked, limits: ShowingLimits): 'whole' | 'on_press' | 'never' {
   const action = asked.terms?.action ?? null;
-  if (!action || !isShortened(action)) return 'whole';
+  if (!action || !isShortened(action, asked.terms?.rule ?? null)) return 'whole';
   const { kind, max } = choiceLimits(limits);
   const hasFreeButton = kind === 'buttons' && (max === null || choiceLabels(asked).length < max);
   if (hasFreeButton && limits.media.bytes) return 'on_press';
@@ -47,7 +47,7 @@ export function wholeTexts(
 ): string[] | null {
   if (!terms?.action) return null;
   const max = Math.min(text.question ?? text.max, text.max);
-  const whole = unformatted(wholeAction(num, terms.action));
+  const whole = unformatted(wholeAction(num, terms.action, terms.rule ?? null));
   const texts = whole.length > max * MESSAGES_MAX ? [] : splitText(whole, max, { atLines: true });
   return texts.length === 0 || texts.length > MESSAGES_MAX ? null : texts;
 }

@@ -38,7 +38,7 @@ export async function checkAnswerRules(
  * policy: who can swap the bot can answer in anybody's name.
  */
 export async function checkGuarded(
-  store: Pick<Store, 'policies'>,
+  store: Pick<Store, 'policies' | 'rules'>,
   principal: Principal,
   { organizationId, channelId, approvers, policyId }: ChannelRow,
   patch: ChannelUpdate,
@@ -51,7 +51,8 @@ export async function checkGuarded(
   const rule =
     (approvers && 'has approvers') ||
     (policyId !== null && `has the policy "${policyId}"`) ||
-    ((await store.policies.hasStepIn(organizationId, channelId)) && 'is named by a step of a policy');
+    ((await store.policies.hasStepIn(organizationId, channelId)) && 'is named by a step of a policy') ||
+    ((await store.rules.namesChannel(organizationId, channelId)) && 'is named by a rule');
   if (!rule) return;
   throw new Refusal(
     'forbidden',

@@ -22,7 +22,7 @@ import { checkPromptLinks } from '../questions/links.js';
 import { unverified } from '../channels/unverified.js';
 
 export interface ChannelRecordsOptions {
-  readonly store: Pick<Store, 'accountState' | 'channels' | 'people' | 'policies'>;
+  readonly store: Pick<Store, 'accountState' | 'channels' | 'people' | 'policies' | 'rules'>;
   readonly platforms: Platforms;
   readonly vault: CredentialVault;
   readonly addresses: AddressVault;

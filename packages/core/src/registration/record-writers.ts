@@ -4,6 +4,7 @@ import type { Sealer } from '../credentials/sealer.js';
 import { Groups } from '../people/groups.js';
 import { People } from '../people/people.js';
 import { Policies } from '../policies/policies.js';
+import { Rules } from '../rules/rules.js';
 import type { Clock } from '../ports/system.js';
 import { Settings } from '../retention/settings.js';
 import { createAddressVault, type AddressVault } from '../sealed-addresses/address-vault.js';
@@ -22,6 +23,7 @@ export interface RecordWriters {
   readonly people: People;
   readonly groups: Groups;
   readonly policies: Policies;
+  readonly rules: Rules;
   readonly settings: Settings;
   readonly vault: CredentialVault;
   readonly addresses: AddressVault;
@@ -37,6 +39,7 @@ export function createRecordWriters(given: RecordWritersOptions): RecordWriters 
     people: new People(options),
     groups: new Groups(options),
     policies: new Policies(options),
+    rules: new Rules(options),
     settings: new Settings(options),
     vault,
     addresses,

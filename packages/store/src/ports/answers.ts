@@ -40,6 +40,8 @@ export function closingSteps({ engine }: Pick<Port, 'engine'>) {
   /** `after`: the step without which the prompt is not answered. `earlier`: events that come before those of the answer. */
   function answer(answer: Answer, after: string | null, earlier: Parameters<typeof eventsAfter>[1] = []): Step[] {
     const { organizationId, num, at, type, value, by, confirmTo, closeUntil, delivery, audit, detail } = answer;
+    const byPerson = detail ? 'person' : null;
+    const decidedBy = by ? byPerson : 'rule';
     const closed = {
       name: 'closed',
       statement: `
@@ -56,11 +58,12 @@ export function closingSteps({ engine }: Pick<Port, 'engine'>) {
         storable(value),
         detail ? storableJson(detail) : null,
         answer.reasonUntil ?? null,
-        detail ? 'person' : null,
-        by.id,
-        storable(by.username),
-        storable(by.name),
-        closeUntil ?? at,
+        decidedBy,
+        by?.id ?? null,
+        storable(by?.username ?? null),
+        storable(by?.name ?? null),
+        // Where a rule answers, there is no message to update.
+        by ? (closeUntil ?? at) : null,
         closeUntil ? 1 : 0,
         confirmTo,
         storable(answer.confirmTarget ?? null),

@@ -11,10 +11,10 @@ import { deliveryEvent, promptEvent, streamEventStep } from './stream-events.js'
 
 const usable = `organization_id = ? AND num = ? AND state = 'answered' AND consumed_at IS NULL AND withdrawn_at IS NULL`;
 
-/** The update of the messages is due, if it is not due or claimed already. */
+/** The update of the messages is due, if there are any and it is not due or claimed already. */
 const updateDue = `
-  close_due_at = CASE WHEN close_due_at IS NULL AND answered_at >= ? THEN ? ELSE close_due_at END,
-  close_attempts = CASE WHEN close_due_at IS NULL AND answered_at >= ? THEN ? ELSE close_attempts END`;
+  close_due_at = CASE WHEN close_due_at IS NULL AND message_id IS NOT NULL AND answered_at >= ? THEN ? ELSE close_due_at END,
+  close_attempts = CASE WHEN close_due_at IS NULL AND message_id IS NOT NULL AND answered_at >= ? THEN ? ELSE close_attempts END`;
 
 function updateDueParams({ answeredSince, claimedUntil }: EndShown, at: Date) {
   return [answeredSince, claimedUntil ?? at, answeredSince, claimedUntil ? 1 : 0];
@@ -27,9 +27,13 @@ export function approvalStore(port: Port): ApprovalStore {
   const isServer = engine === 'postgresql';
 
   return {
-    async consume({ organizationId, num, at, keyId, until, remember, audit, shown }) {
+    async consume({ organizationId, num, at, keyId, until, rule, remember, audit, shown }) {
       // An embedded database has the clock of this process.
       const inTime = until === null ? '' : `AND ? >= ${isServer ? 'clock_timestamp()' : '?'}`;
+      const isUnchanged = rule
+        ? 'AND EXISTS (SELECT 1 FROM rule r WHERE r.organization_id = ? AND r.rule_id = ? AND r.version = ?)'
+        : '';
+      const ruleParams = rule ? [organizationId, rule.ruleId, rule.version] : [];
       const times = until === null ? [] : [until, ...(isServer ? [] : [at])];
       const { consumed } = await runUnit<{ consumed: PromptRow }>(port, [
         ...(remember ? [heldStep(port, remember.claim)] : []),
@@ -37,8 +41,8 @@ export function approvalStore(port: Port): ApprovalStore {
           name: 'consumed',
           statement: `
             UPDATE prompt SET consumed_at = ?, consumed_by = ?, ${updateDue} ${remember ? 'FROM held' : ''}
-            WHERE ${usable} ${inTime} RETURNING prompt.*`,
-          params: [at, keyId, ...updateDueParams(shown, at), organizationId, num, ...times],
+            WHERE ${usable} ${inTime} ${isUnchanged} RETURNING prompt.*`,
+          params: [at, keyId, ...updateDueParams(shown, at), organizationId, num, ...times, ...ruleParams],
         },
         ...(remember ? [finishedStep('consumed', remember)] : []),
         auditStep('consumed', audit),

@@ -5,7 +5,7 @@ import type { Port } from './port.js';
 /** The entry of a list of approvers. */
 type Named = { readonly person: string } | { readonly group: string };
 
-/** Returns a function that finds a channel, policy or pending prompt that names a person or group; null: nothing does. */
+/** Returns a function that finds a channel, policy, rule or pending prompt that names a person or group; null: nothing does. */
 export function namedBy({ engine }: Pick<Port, 'engine'>) {
   const statement = engine === 'postgresql' ? onPostgres : onSqlite;
   return async (tx: Transaction, organizationId: string, named: Named): Promise<NamedBy | null> => {
@@ -46,8 +46,10 @@ function findIn({ organization, approvers, steps }: Expressions): string {
     UNION ALL
     SELECT 'policy', policy_id FROM policy WHERE organization_id = ${organization} AND ${steps(`rules -> 'steps'`)}
     UNION ALL
+    SELECT 'rule', rule_id FROM rule WHERE organization_id = ${organization} AND ${approvers(`"then" -> 'approvers'`)}
+    UNION ALL
     SELECT 'prompt', CAST(num AS text) FROM prompt
     WHERE organization_id = ${organization} AND state = 'pending'
-      AND (${approvers(`terms -> 'approvers'`)} OR ${steps(`terms -> 'policy' -> 'steps'`)})
+      AND (${approvers(`terms -> 'approvers'`)} OR ${approvers(`terms -> 'rule' -> 'approvers'`)} OR ${steps(`terms -> 'policy' -> 'steps'`)})
     LIMIT 1`;
 }

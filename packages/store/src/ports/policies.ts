@@ -1,5 +1,7 @@
 import type { NamedBy, PolicyChange, PolicyStore } from '@gateway/core';
 import type { Transaction } from '../engine/prisma.js';
+import { holdProven } from './proven-channels.js';
+import { ruleWithPolicy } from './rules.js';
 import { among, notAmong } from '../sql/conditions.js';
 import type { PolicyRow } from '../sql/rows.js';
 import { organizationTransactions } from './lock-organization.js';
@@ -14,7 +16,7 @@ export function policyStore(port: Port): PolicyStore {
     insert: (policy, audit) =>
       transaction<PolicyRow | 'unproven' | null>(policy.organizationId, async (tx, rollback) => {
         if (await read(tx, policy.organizationId, policy.policyId)) return null;
-        if (!(await holdProven(tx, policy.organizationId, policy.rules.steps))) return rollback('unproven');
+        if (!(await holdProven(tx, policy.organizationId, channelsOf(policy.rules.steps)))) return rollback('unproven');
         const row = await tx.policy.create({ data: { ...columnsOf(policy), updatedAt: policy.createdAt } });
         await tx.auditEntry.create({ data: audit });
         return row as PolicyRow;
@@ -59,7 +61,7 @@ export function policyStore(port: Port): PolicyStore {
       transaction<PolicyRow | 'unproven' | null>(organizationId, async (tx, rollback) => {
         const before = await read(tx, organizationId, policyId);
         if (!before) return null;
-        if (!(await holdProven(tx, organizationId, rules.steps ?? []))) return rollback('unproven');
+        if (!(await holdProven(tx, organizationId, channelsOf(rules.steps ?? [])))) return rollback('unproven');
         const entry = audit(before);
         const row = await tx.policy.update({
           where: { organizationId_policyId: { organizationId, policyId } },
@@ -75,6 +77,8 @@ export function policyStore(port: Port): PolicyStore {
         if (!policy) return null;
         const channel = await tx.channel.findFirst({ where: { organizationId, policyId } });
         if (channel) return { refused: 'named', kind: 'channel', id: channel.channelId };
+        const rule = await ruleWithPolicy(tx, organizationId, policyId);
+        if (rule) return { refused: 'named', kind: 'rule', id: rule };
         await tx.policy.delete({ where: { organizationId_policyId: { organizationId, policyId } } });
         await tx.auditEntry.create({ data: audit });
         return policy;
@@ -82,25 +86,8 @@ export function policyStore(port: Port): PolicyStore {
   };
 }
 
-/**
- * Whether all channels of the steps have proven credentials. Their revision rises, so that a concurrent change of a channel, which did
- * not see the policy, begins again.
- */
-async function holdProven(
-  tx: Transaction,
-  organizationId: string,
-  steps: NonNullable<PolicyChange['rules']['steps']>,
-): Promise<boolean> {
-  const channelIds = [...new Set(steps.flatMap(({ channels = [] }) => channels))].toSorted();
-  for (const channelId of channelIds) {
-    const { count } = await tx.channel.updateMany({
-      where: { organizationId, channelId, credentialsProven: true },
-      data: { revision: { increment: 1 } },
-    });
-    if (count === 0) return false;
-  }
-  return true;
-}
+const channelsOf = (steps: NonNullable<PolicyChange['rules']['steps']>) =>
+  steps.flatMap(({ channels = [] }) => channels);
 
 async function read(tx: Transaction, organizationId: string, policyId: string): Promise<PolicyRow | null> {
   const where = { organizationId_policyId: { organizationId, policyId } };

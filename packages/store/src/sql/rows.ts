@@ -62,6 +62,7 @@ export type OperatorRow = RowOf<schema.Operator, core.OperatorRow, 'role'>;
 export type SessionRow = RowOf<schema.OperatorSession, core.SessionRow>;
 export type OneTimeLinkRow = RowOf<schema.OneTimeLink, core.OneTimeLinkRow, 'purpose' | 'role'>;
 export type PolicyRow = RowOf<schema.Policy, core.PolicyRow, 'rules'>;
+export type RuleRow = RowOf<schema.Rule, core.RuleRow, 'actions' | 'then'>;
 export type ManagedRecordRow = schema.ManagedRecord;
 export type OrganizationRow = schema.Organization;
 export type IdempotentRequestRow = schema.IdempotentRequest;

@@ -61,7 +61,7 @@ onEveryEngine((engine) => {
     const winner = answers[outcomes.indexOf('answered')];
     expect(await stores[1].prompts.get(org, prompt.num)).toMatchObject({
       answer: winner?.value,
-      answeredById: winner?.by.id,
+      answeredById: winner?.by?.id,
     });
     expect((await claim(stores[0])).map(({ id }) => id)).toEqual([winner?.delivery?.id]);
   });

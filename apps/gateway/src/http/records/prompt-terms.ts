@@ -2,6 +2,8 @@ import type { PromptPost, PromptRecord } from '@gateway/contract';
 import {
   decisionOfPrompt,
   digestOf,
+  drawnAction,
+  hasNoMessage,
   messageIdOf,
   parseArgs,
   sees,
@@ -32,6 +34,8 @@ type Terms = Pick<
   | 'votes'
   | 'posts'
   | 'decided_by'
+  | 'rule'
+  | 'drawn'
   | 'next_step_at'
 >;
 
@@ -70,10 +74,14 @@ export function promptTermsRecord({ prompt, votes, posts }: ShownPrompt, reader:
     votes: voteRecords(terms, votes).map((vote) =>
       vote.channel_id !== null && sees(reader, vote.channel_id) ? vote : Object.assign(vote, { channel_id: null }),
     ),
-    posts: [first, ...posts.filter(({ channelId }) => sees(reader, channelId))].map((post) => {
-      const record: PromptPost = snake(post, 'channelId', 'platform', 'chatId', 'messageId', 'failed', 'closedAt');
-      return action ? Object.assign(record, { uninspectable: post.uninspectable }) : record;
-    }),
+    posts: [...(hasNoMessage(prompt) ? [] : [first]), ...posts.filter(({ channelId }) => sees(reader, channelId))].map(
+      (post) => {
+        const record: PromptPost = snake(post, 'channelId', 'platform', 'chatId', 'messageId', 'failed', 'closedAt');
+        return action ? Object.assign(record, { uninspectable: post.uninspectable }) : record;
+      },
+    ),
+    ...(terms.rule &&
+      action && { rule: snake(terms.rule, 'ruleId', 'version'), drawn: drawnAction(action, terms.rule) }),
     decided_by: prompt.decidedBy,
     next_step_at: prompt.stepDueAt?.toISOString() ?? null,
   };

@@ -8,7 +8,9 @@ import {
   type PromptWarning,
 } from '@gateway/contract';
 import {
+  decisionOfPrompt,
   digestOf,
+  hasNoMessage,
   isAnswerable,
   messageIdOf,
   type AddressVault,
@@ -33,7 +35,8 @@ export function promptRecord(
   return {
     id: formatPromptId(prompt.num),
     prompt_num: prompt.num,
-    ...snake(prompt, 'channelId', 'platform', 'chatId'),
+    ...snake(prompt, 'channelId', 'platform'),
+    chat_id: hasNoMessage(prompt) ? null : prompt.chatId,
     message_id: messageIdOf(prompt),
     text: prompt.text,
     media_url: callbackAddress(prompt.mediaUrl, reader, addresses),
@@ -78,6 +81,17 @@ const uninspectable = (channelId: string): PromptWarning => ({
   message: `Channel "${channelId}" cannot show the whole action, so no answer from there lets it run: send shorter arguments, ask in another channel besides, or have it answered in the console.`,
 });
 
+/** A condition that failed. */
+export const ruleFailed = (error: string): PromptWarning => ({
+  code: 'rule_error',
+  message: `${error} The rule counts as one that matches, and allows nothing.`,
+});
+
+const narrowedByRule = (field: string): PromptWarning => ({
+  code: 'narrowed_by_rule',
+  message: `The rule that matches the action sets a smaller ${field}: the prompt has that one.`,
+});
+
 const waitingForWindow: PromptWarning = {
   code: 'waiting_for_window',
   message:
@@ -85,19 +99,29 @@ const waitingForWindow: PromptWarning = {
 };
 
 /** The reply to the agent that created a prompt. */
-export function createdRecord({ prompt, messageId, channelProblem, posts }: AskedPrompt): PromptCreated {
+export function createdRecord({ prompt, messageId, channelProblem, posts, ruled }: AskedPrompt): PromptCreated {
   const action = prompt.terms?.action ?? null;
+  const rule = prompt.terms?.rule;
+  const isPosted = !hasNoMessage(prompt);
   return {
     prompt_id: formatPromptId(prompt.num),
     prompt_num: prompt.num,
     url: promptPath(prompt.num),
     channel_id: prompt.channelId,
-    message_id: messageId,
+    message_id: isPosted ? messageId : null,
     ...(action && { action_digest: digestOf(action) }),
+    ...(rule && {
+      state: prompt.state === 'answered' ? 'answered' : 'pending',
+      decision: decisionOfPrompt(prompt),
+      rule: snake(rule, 'ruleId', 'version'),
+      grant_id: null,
+    }),
     warnings: [
-      ...(isAnswerable(prompt) ? [] : [notAnswerable]),
+      ...(isAnswerable(prompt) || !isPosted ? [] : [notAnswerable]),
+      ...(ruled?.error ? [ruleFailed(ruled.error)] : []),
+      ...(ruled?.narrowed ?? []).map(narrowedByRule),
       ...[prompt, ...posts].filter((post) => post.uninspectable).map(({ channelId }) => uninspectable(channelId)),
-      ...(channelProblem === null ? [] : [notReceiving(channelProblem)]),
+      ...(channelProblem === null || !isPosted ? [] : [notReceiving(channelProblem)]),
       ...posts.filter((post) => post.messageId === null).map(notPosted),
       ...(prompt.showAfter === null ? [] : [waitingForWindow]),
     ],

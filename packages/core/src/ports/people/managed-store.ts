@@ -1,5 +1,5 @@
 /** What a configuration file can own. `retention`: the retention settings, whose id is `retention`. */
-export type ManagedKind = 'channel' | 'person' | 'group' | 'policy' | 'operator' | 'retention';
+export type ManagedKind = 'channel' | 'person' | 'group' | 'policy' | 'rule' | 'operator' | 'retention';
 
 /** The id of one record. Of an operator it is the e-mail address in lower case. */
 export interface ManagedId {

@@ -43,7 +43,7 @@ export type PersonRefusal =
 /** What names a person, a group or a policy, so that it cannot be deleted. */
 export interface NamedBy {
   readonly refused: 'named';
-  readonly kind: 'channel' | 'policy' | 'prompt' | 'key';
+  readonly kind: 'channel' | 'policy' | 'rule' | 'prompt' | 'key';
   /** Of a prompt its number, of a key its name. */
   readonly id: string;
 }

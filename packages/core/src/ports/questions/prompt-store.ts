@@ -87,7 +87,8 @@ export interface Answer {
   readonly detail?: AnswerDetail;
   /** Until when the callback waits for the reason; absent: it does not wait. */
   readonly reasonUntil?: Date | undefined;
-  readonly by: { readonly id: string; readonly username: string | null; readonly name: string | null };
+  /** Null: a rule answers. */
+  readonly by: { readonly id: string; readonly username: string | null; readonly name: string | null } | null;
   /** The person's message that gets a confirmation in its thread; null: none. */
   readonly confirmTo: string | null;
   /** The conversation or thread of that message; absent: the prompt's chat. */

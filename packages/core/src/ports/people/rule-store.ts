@@ -1,0 +1,55 @@
+import type { RuleThen } from '@gateway/contract';
+import type { NewAuditEntry } from '../service/audit-store.js';
+
+/** Which action needs whom. */
+export interface RuleRow {
+  readonly organizationId: string;
+  readonly ruleId: string;
+  readonly seq: number;
+  /** The rules are tried in this order. Those of a configuration file are negative. */
+  readonly position: number;
+  /** Patterns of names. */
+  readonly actions: readonly string[];
+  /** A condition in CEL; null: always. */
+  readonly when: string | null;
+  readonly then: RuleThen;
+  /** Another one after each change of what the rule says. No rule of the organization had it before. */
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** `position` null: after all others. */
+export type NewRuleRow = Pick<RuleRow, 'organizationId' | 'ruleId' | 'actions' | 'when' | 'then' | 'createdAt'> & {
+  readonly position: number | null;
+};
+
+/** What to change of a rule; the rest stays. */
+export interface RuleChange {
+  readonly position?: number | undefined;
+  readonly actions?: readonly string[] | undefined;
+  readonly when?: string | null | undefined;
+  readonly then?: { readonly [Name in keyof RuleThen]?: RuleThen[Name] | undefined } | undefined;
+}
+
+/** Why a rule was not written. `unproven`: one of its channels has no proven credentials (any more). */
+export type RuleProblem = 'taken' | 'position_taken' | 'unproven' | 'too_many';
+
+export interface RuleStore {
+  /** `most`: how many rules an organization may have. */
+  insert(rule: NewRuleRow, most: number, audit: NewAuditEntry): Promise<RuleRow | RuleProblem>;
+  /** All rules of an organization, in the order of their positions. One statement. */
+  list(organizationId: string): Promise<RuleRow[]>;
+  /** Whether a rule names this channel. */
+  namesChannel(organizationId: string, channelId: string): Promise<boolean>;
+  /** `audit`: the entry of the change, from the row before it. The row is read and written in one transaction. Null: there is none. */
+  update(
+    organizationId: string,
+    ruleId: string,
+    change: RuleChange,
+    audit: (before: RuleRow) => NewAuditEntry,
+  ): Promise<RuleRow | RuleProblem | null>;
+  remove(organizationId: string, ruleId: string, audit: NewAuditEntry): Promise<RuleRow | null>;
+  /** Gives these rules the positions 10, 20, 30 and so on. False: they are not all rules with positions from 0 on. */
+  order(organizationId: string, ruleIds: readonly string[], audit: NewAuditEntry): Promise<boolean>;
+}

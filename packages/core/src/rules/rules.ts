@@ -1,0 +1,220 @@
+import { limits, type NewRule, type RuleThen } from '@gateway/contract';
+import { requireAllChannels } from '../access/allowed-channels.js';
+import { holdsAny, type Principal } from '../access/principal.js';
+import { auditEntry } from '../audit/audit.js';
+import { changesBetween } from '../audit/changes.js';
+import { checkApproversExist } from '../answers/check-approvers.js';
+import { Refusal } from '../base/refusal.js';
+import { requireProof } from '../channels/credential-proof.js';
+import type { Managed } from '../managed/managed.js';
+import type { RuleChange, RuleProblem, RuleRow } from '../ports/people/rule-store.js';
+import type { Store } from '../ports/store.js';
+import type { Clock, Page } from '../ports/system.js';
+import { conditionOf, ConditionError } from './condition.js';
+
+/** A rule to add. `position` null: after all others. */
+export type RuleInput = Pick<RuleRow, 'ruleId' | 'actions' | 'when' | 'then'> & { readonly position: number | null };
+
+export interface RulesOptions {
+  readonly store: Pick<Store, 'rules' | 'policies' | 'people' | 'channels'>;
+  readonly managed: Managed;
+  readonly clock: Clock;
+}
+
+/** The rules that say which action needs whom. */
+export class Rules {
+  readonly #options: RulesOptions;
+
+  constructor(options: RulesOptions) {
+    this.#options = options;
+  }
+
+  async create(principal: Principal, input: RuleInput): Promise<RuleRow> {
+    const { store, clock } = this.#options;
+    await this.#check(principal, input);
+    if (input.then.approvers) requirePeople(principal);
+    const audit = auditEntry(principal, clock, 'rule.created', input.ruleId);
+    const { organizationId } = principal;
+    const row = await store.rules.insert({ ...input, organizationId, createdAt: audit.at }, limits.rules, audit);
+    return typeof row === 'string' ? refuse(row, input.ruleId) : row;
+  }
+
+  async get({ organizationId }: Principal, ruleId: string): Promise<RuleRow> {
+    const rules = await this.#options.store.rules.list(organizationId);
+    return rules.find((rule) => rule.ruleId === ruleId) ?? unknown(ruleId);
+  }
+
+  /** In the order in which they are tried. A page continues after a position, see `placeOf`. */
+  async list({ organizationId }: Principal, { limit, before }: Page): Promise<RuleRow[]> {
+    const rules = await this.#options.store.rules.list(organizationId);
+    return rules.filter((rule) => before === null || placeOf(rule) > before).slice(0, limit);
+  }
+
+  async update(principal: Principal, ruleId: string, change: RuleChange): Promise<RuleRow> {
+    const { store, clock, managed } = this.#options;
+    const { organizationId } = principal;
+    requireUnlimited(principal);
+    const before = await this.get(principal, ruleId);
+    await managed.check(principal, 'rule', ruleId);
+    const then = { ...before.then, ...defined(change.then) };
+    const after = { actions: change.actions ?? before.actions, when: given(change.when, before.when), then };
+    await this.#check(principal, { ruleId, ...after });
+    if (before.then.approvers ?? then.approvers) requirePeople(principal);
+    const updated = await store.rules.update(organizationId, ruleId, change, (row) => ({
+      ...auditEntry(principal, clock, 'rule.updated', ruleId),
+      changes: changesBetween(fieldsOf(row), {
+        position: change.position,
+        actions: change.actions,
+        when: change.when,
+        ...change.then,
+      }),
+    }));
+    if (typeof updated === 'string') refuse(updated, ruleId);
+    return updated ?? unknown(ruleId);
+  }
+
+  async delete(principal: Principal, ruleId: string): Promise<RuleRow> {
+    const { store, clock, managed } = this.#options;
+    requireUnlimited(principal);
+    const { then } = await this.get(principal, ruleId);
+    await managed.check(principal, 'rule', ruleId);
+    if (then.approvers) requirePeople(principal);
+    const audit = auditEntry(principal, clock, 'rule.deleted', ruleId);
+    return (await store.rules.remove(principal.organizationId, ruleId, audit)) ?? unknown(ruleId);
+  }
+
+  /** Puts all rules that no file owns in this order. */
+  async order(principal: Principal, ruleIds: readonly string[]): Promise<RuleRow[]> {
+    const { store, clock } = this.#options;
+    const { organizationId } = principal;
+    requireUnlimited(principal);
+    const before = await store.rules.list(organizationId);
+    // The rule that now comes first could be one that needs no people.
+    if (before.some(({ then }) => then.approvers)) requirePeople(principal);
+    const own = before.filter(({ position }) => position >= 0).map(({ ruleId }) => ruleId);
+    const entry = {
+      ...auditEntry(principal, clock, 'rule.ordered', 'all'),
+      changes: changesBetween({ rule_ids: own }, { rule_ids: ruleIds }),
+    };
+    if (!(await store.rules.order(organizationId, ruleIds, entry)))
+      throw new Refusal(
+        'conflict',
+        'rule_ids: must name every rule that no configuration file owns, once. Read GET /v1/rules again.',
+        'rule_ids',
+      );
+    return await store.rules.list(organizationId);
+  }
+
+  /** Refuses what the principal may not do, and what does not exist. */
+  async #check(principal: Principal, { when, then }: Pick<RuleInput, 'ruleId' | 'when' | 'then'>): Promise<void> {
+    const { store } = this.#options;
+    const { organizationId } = principal;
+    requireUnlimited(principal);
+    checkCondition(when, then.verdict);
+    const policy = then.policy === null ? null : await store.policies.get(organizationId, then.policy);
+    if (then.policy !== null && policy === null)
+      throw new Refusal(
+        'invalid',
+        `then.policy: there is no policy "${then.policy}"; add it with POST /v1/policies/new first.`,
+        'then.policy',
+      );
+    await checkApproversExist(store, organizationId, then.approvers ?? [], 'then.approvers');
+    for (const channelId of then.channels ?? []) await this.#checkChannel(organizationId, channelId, then.policy);
+  }
+
+  async #checkChannel(organizationId: string, channelId: string, policy: string | null): Promise<void> {
+    const channel = await this.#options.store.channels.get(organizationId, channelId);
+    const field = 'then.channels';
+    if (channel?.channelType !== 'PROMPT')
+      throw channel
+        ? new Refusal('invalid', `${field}: "${channelId}" is a MESSAGE channel: name a PROMPT channel.`, field, {
+            code: 'channel_wrong_type',
+          })
+        : new Refusal(
+            'invalid',
+            `${field}: there is no channel "${channelId}"; register it with POST /v1/channels/new first.`,
+            field,
+            { code: 'channel_not_found' },
+          );
+    requireProof(channel, channelId, field);
+    if (policy !== null && channel.policyId !== null && channel.policyId !== policy)
+      throw new Refusal(
+        'invalid',
+        `then.policy: the channel "${channelId}" prescribes the policy "${channel.policyId}": name that one, or another channel.`,
+        'then.policy',
+      );
+  }
+}
+
+/** Where a rule is in the list, from 1 on: those of a configuration file have negative positions. */
+export const placeOf = ({ position }: Pick<RuleRow, 'position'>): number => position + FILE_PLACES + 1;
+/** How many rules a configuration file can have. */
+const FILE_PLACES = 1000;
+/** The position of a rule by its place in the configuration file. */
+export const filePosition = (place: number): number => place - FILE_PLACES;
+
+/** Refuses a condition that is not valid. */
+export function checkCondition(when: string | null, verdict: RuleThen['verdict']): void {
+  if (when === null) return;
+  try {
+    const condition = conditionOf(when);
+    if (verdict === 'allow' && condition.readsChannel)
+      throw new ConditionError('must not read channel_id where the verdict is allow: the agent chooses the channel');
+  } catch (error) {
+    if (!(error instanceof ConditionError)) throw error;
+    throw new Refusal('invalid', `when: ${error.message}.`, 'when');
+  }
+}
+
+function requireUnlimited(principal: Principal): void {
+  requireAllChannels(principal, 'Rules');
+}
+
+function requirePeople(principal: Principal): void {
+  if (holdsAny(principal, ['people:write'])) return;
+  throw new Refusal(
+    'forbidden',
+    'then.approvers: changing rules with approvers needs the scope people:write as well.',
+    'then.approvers',
+  );
+}
+
+const given = <Value>(changed: Value | undefined, before: Value): Value => (changed === undefined ? before : changed);
+
+function defined(then: RuleChange['then']): Partial<RuleThen> {
+  return Object.fromEntries(Object.entries(then ?? {}).filter(([, value]) => value !== undefined));
+}
+
+const fieldsOf = ({ position, actions, when, then }: RuleRow) => ({ position, actions, when, ...then });
+
+function refuse(problem: RuleProblem, ruleId: string): never {
+  if (problem === 'taken')
+    throw new Refusal('conflict', `The rule "${ruleId}" already exists; PATCH /v1/rules/${ruleId} changes it.`);
+  if (problem === 'position_taken')
+    throw new Refusal(
+      'conflict',
+      'position: another rule has this position. Leave it out to come last, or use POST /v1/rules/order.',
+      'position',
+    );
+  if (problem === 'too_many')
+    throw new Refusal('conflict', `There are ${limits.rules} rules, and there cannot be more: join some of them.`);
+  throw new Refusal(
+    'conflict',
+    'A channel of the rule is being changed by somebody else; try again.',
+    'then.channels',
+    {
+      code: 'unavailable',
+    },
+  );
+}
+
+function unknown(ruleId: string): never {
+  throw new Refusal('not_found', `There is no rule ${JSON.stringify(ruleId)}.`);
+}
+
+/** A new rule of the API as the core takes it. */
+export const ruleInput = ({ rule_id: ruleId, position, ...rule }: NewRule): RuleInput => ({
+  ruleId,
+  position: position ?? null,
+  ...rule,
+});
