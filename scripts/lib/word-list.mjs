@@ -63,6 +63,7 @@ export const allowList = [
   { text: 'it may be a replay', reason: 'the term of the field: a replay attack' },
   { text: 'may be replayed', reason: 'the term of the field: a replay attack' },
   { text: 'replay attack', reason: 'the term of the field' },
+  { text: '/v1/rules/replay', reason: 'the path that the interface gives' },
   { text: "'nobody'", reason: 'an id in a test' },
   { text: 'nobody@', reason: 'a user in an address of a test' },
   { text: '151 nobody', reason: 'an invalid phone number in a test' },

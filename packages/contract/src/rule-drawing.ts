@@ -1,8 +1,24 @@
 import { z } from 'zod';
 import { characters, limits } from './vocabulary.js';
 
+/** Limits of what a rule says. */
+export const ruleLimits = {
+  actions: 50,
+  when: 2000,
+  path: 255,
+  title: 200,
+  fields: 30,
+  name: 128,
+  names: 200,
+  reason: 300,
+  positionMax: 1_000_000,
+  pastDays: 90,
+  /** Past actions that a comparison reads. */
+  pastActions: 10_000,
+} as const;
+
 /** Names joined by dots, such as `customer.id`. They walk objects only, not lists. */
-export const argumentPath = characters(limits.rulePath, 1)
+export const argumentPath = characters(ruleLimits.path, 1)
   .refine((path) => path.split('.').every((name) => name !== ''), {
     error: 'must be names of arguments joined by dots, such as customer.id',
   })
@@ -17,7 +33,7 @@ export function pathInPlaceholder(inner: string): string | null {
   return path !== null && argumentPath.safeParse(path).success ? path : null;
 }
 
-const title = characters(limits.ruleTitle, 1)
+const title = characters(ruleLimits.title, 1)
   .refine((text) => !/[\r\n]/.test(text), { error: 'must be one line' })
   .refine(
     (text) => [...text.matchAll(titlePlaceholders)].every(([, inner = '']) => pathInPlaceholder(inner) !== null),
@@ -46,9 +62,9 @@ const field = z
         default: 'text',
       }),
     names: z
-      .record(z.string().max(limits.ruleName), characters(limits.ruleName, 1))
-      .refine((names) => Object.keys(names).length <= limits.ruleNames, {
-        error: `must have at most ${limits.ruleNames} entries`,
+      .record(z.string().max(ruleLimits.name), characters(ruleLimits.name, 1))
+      .refine((names) => Object.keys(names).length <= ruleLimits.names, {
+        error: `must have at most ${ruleLimits.names} entries`,
       })
       .nullish()
       .transform((names) => names ?? null)
@@ -62,7 +78,7 @@ export const ruleDrawing = {
   title: title.nullable().meta({
     description: 'One line above the arguments. A value has at most 80 characters; a missing one is `(missing)`.',
   }),
-  fields: z.array(field).max(limits.ruleFields).nullable().meta({
+  fields: z.array(field).max(ruleLimits.fields).nullable().meta({
     description: 'The arguments to draw first, with labels. All other arguments follow under their own keys.',
   }),
 };

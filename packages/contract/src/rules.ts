@@ -5,7 +5,7 @@ import { action } from './decisions.js';
 import { promptWarning } from './prompts.js';
 import { recordRoutes } from './record-routes.js';
 import { route } from './route.js';
-import { drawnAction, ruleDrawing } from './rule-drawing.js';
+import { drawnAction, ruleDrawing, ruleLimits } from './rule-drawing.js';
 import {
   channelId,
   characters,
@@ -54,7 +54,7 @@ const then = {
     description: 'Whether a prompt that the rule asks about may have `labels` or `options` of its own.',
   }),
   grants: notYet('standing approvals').meta({ description: 'Reserved.' }),
-  reason: characters(limits.ruleReason, 1).nullable().meta({ description: 'The reason of `deny`.' }),
+  reason: characters(ruleLimits.reason, 1).nullable().meta({ description: 'The reason of `deny`.' }),
 };
 
 const ruleThen = z.object(then).meta({ id: 'RuleThen' });
@@ -62,13 +62,13 @@ export type RuleThen = z.output<typeof ruleThen>;
 
 /** Which actions match. */
 const match = {
-  actions: withoutRepeats(z.array(characters(limits.actionName, 1)).min(1).max(limits.ruleActions), 'a pattern').meta({
+  actions: withoutRepeats(z.array(characters(limits.actionName, 1)).min(1).max(ruleLimits.actions), 'a pattern').meta({
     description:
       'Names of actions. `*` stands for any characters, dots included; nothing else is special. The whole name matches, without regard to ' +
       'case and compatible characters.',
     examples: [['deploy', 'claude-code.*']],
   }),
-  when: characters(limits.ruleWhen, 1)
+  when: characters(ruleLimits.when, 1)
     .nullable()
     .meta({
       description:
@@ -81,7 +81,7 @@ const match = {
 const position = z
   .int()
   .min(0)
-  .max(limits.rulePositionMax)
+  .max(ruleLimits.positionMax)
   .meta({ description: 'The rules are tried in this order. No two have the same.' });
 
 export const ruleRecord = z
@@ -248,7 +248,7 @@ export const replayedRules = z
   .object({
     actions: z.int().meta({ description: 'How many actions were compared.' }),
     is_complete: z.boolean().meta({
-      description: `False: there were more than ${limits.ruleReplayed}, and the newest of them were compared.`,
+      description: `False: there were more than ${ruleLimits.pastActions}, and the newest of them were compared.`,
     }),
     then: verdictCounts.meta({ description: 'What happened with them.' }),
     now: verdictCounts.meta({ description: 'What the rules say now.' }),
@@ -266,13 +266,13 @@ export const replayRules = route({
   scopes: ['policies:read'],
   tag: 'Rules',
   summary: 'Compare the rules with past actions',
-  description: `The rules as they are, or with a draft, over the actions of prompts of the last days; at most the newest ${limits.ruleReplayed}.`,
+  description: `The rules as they are, or with a draft, over the actions of prompts of the last days; at most the newest ${ruleLimits.pastActions}.`,
   body: z
     .strictObject({
       days: z
         .int()
         .min(1)
-        .max(limits.ruleReplayDays)
+        .max(ruleLimits.pastDays)
         .nullish()
         .transform((days) => days ?? 30)
         .meta({ default: 30 }),

@@ -51,18 +51,6 @@ export const limits = {
   notesOfPrompt: 20,
   noteIntervalSec: 10,
   rules: 200,
-  ruleActions: 50,
-  ruleWhen: 2000,
-  rulePath: 255,
-  ruleTitle: 200,
-  ruleFields: 30,
-  ruleName: 128,
-  ruleNames: 200,
-  ruleReason: 300,
-  rulePositionMax: 1_000_000,
-  ruleReplayDays: 90,
-  /** Past actions that a comparison reads. */
-  ruleReplayed: 10_000,
   searchMax: 20,
   searchDefault: 5,
 } as const;

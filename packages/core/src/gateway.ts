@@ -31,7 +31,7 @@ import { reasonOf } from './base/loop.js';
 import { Managed } from './managed/managed.js';
 import { Messages } from './messages/messages.js';
 import { Notifications } from './notifications/notifications.js';
-import { startPushes } from './notifications/pushes.js';
+import { PUSH_SUBJECT, startPushes } from './notifications/pushes.js';
 import { createPushVault } from './notifications/sealed-push.js';
 import { Guesses } from './limits/guesses.js';
 import { createOperators, type Operators } from './operators/operators.js';
@@ -40,7 +40,6 @@ import { Groups } from './people/groups.js';
 import { People } from './people/people.js';
 import { Policies } from './policies/policies.js';
 import { Rules } from './rules/rules.js';
-import { replayRules, tryRules } from './rules/try-rules.js';
 import type { Store } from './ports/store.js';
 import type { Tracing } from './tracing/tracing.js';
 import type { Platforms } from './base/platforms.js';
@@ -113,11 +112,6 @@ export interface Gateway {
   readonly groups: Groups;
   readonly policies: Policies;
   readonly rules: Rules;
-  /** What the rules say about an action, and about past ones. */
-  readonly triedRules: {
-    readonly one: (principal: Principal, asked: Parameters<typeof tryRules>[2]) => ReturnType<typeof tryRules>;
-    readonly past: (principal: Principal, asked: Parameters<typeof replayRules>[2]) => ReturnType<typeof replayRules>;
-  };
   /** Changes people, groups or policies, and warns of the channels that refuse every prompt because of it. */
   readonly withWarnings: ReturnType<typeof warningOfChannels>;
   readonly managed: Managed;
@@ -152,9 +146,6 @@ export interface Gateway {
   /** Ends all background work and records its results. Leaves the store open. */
   stop(): Promise<void>;
 }
-
-/** Push services want an address of the sender. Without a public address there is none. */
-const PUSH_SUBJECT = 'https://gateway.invalid';
 
 /** Composes the modules and starts the background work. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
@@ -253,10 +244,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     groups: new Groups({ ...options, managed }),
     policies: new Policies({ ...options, managed }),
     rules: new Rules({ ...options, managed }),
-    triedRules: {
-      one: (principal, asked) => tryRules(options, principal, asked),
-      past: (principal, asked) => replayRules(options, principal, asked),
-    },
     withWarnings: warningOfChannels(store),
     managed,
     audit: store.audit,

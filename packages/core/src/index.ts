@@ -70,7 +70,7 @@ export { checkCredentials } from './credentials/check-credentials.js';
 export type { PersonInput } from './people/people.js';
 export type { GroupInput } from './people/groups.js';
 export type { PolicyInput } from './policies/policies.js';
-export { checkCondition, filePosition, placeOf, ruleInput, type RuleInput } from './rules/rules.js';
+export { checkCondition, filePosition, placeOf, ruleInput, type RuleInput } from './rules/rule-input.js';
 export { passwordLinkFor } from './operators/links.js';
 export type { NewLink } from './operators/one-time-link.js';
 export { newKnownBrowser } from './operators/known-browser.js';

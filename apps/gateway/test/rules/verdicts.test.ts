@@ -63,7 +63,7 @@ onEveryEngine((engine) => {
 });
 
 describe('a rule that denies', () => {
-  it('answers with reject and its reason whatever the question offers, without a message', async () => {
+  it('answers with reject and its reason with any choices of the question, without a message', async () => {
     const { addRule, post, recordOf, atAda, agent, consume } = await startRuled();
     await addRule({ then: { verdict: 'deny', reason: 'Not on Saturdays.' } });
     for (const [num, offered] of [
@@ -104,7 +104,7 @@ describe('the approval of a rule', () => {
     const { addRule, post, agent, consume, clock } = await startRuled();
     await addRule({ then: { verdict: 'allow' } });
     await post({ consume_within_sec: 3600 });
-    await clock.advance(301_000);
+    clock.advance(301_000);
     expect((await consume(agent, { action: deploy })).json).toMatchObject({ code: 'approval_lapsed' });
   });
 });

@@ -4,6 +4,9 @@ import { reasonOf, startLoop } from '../base/loop.js';
 import { startSender, type SenderOptions } from './sender.js';
 import { writeNotices } from './write-notices.js';
 
+/** Push services want an address of the sender. Without a public address there is none. */
+export const PUSH_SUBJECT = 'https://gateway.invalid';
+
 /** How often an instance looks whether there are devices, in case an announcement is lost. */
 const IDLE_MS = 30_000;
 

@@ -33,7 +33,7 @@ export interface Condition {
 const patterns = new Map<string, RE2JS>();
 const REMEMBERED = 500;
 
-/** Patterns of the rules, compiled once. Their engine needs time in proportion to the text, whatever the pattern is. */
+/** Patterns of the rules, compiled once. Their engine needs time in proportion to the text, with any pattern. */
 function patternOf(source: string): RE2JS {
   const known = patterns.get(source);
   if (known) return known;

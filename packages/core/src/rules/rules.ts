@@ -1,4 +1,4 @@
-import { limits, type NewRule, type RuleThen } from '@gateway/contract';
+import { limits, type RuleThen } from '@gateway/contract';
 import { requireAllChannels } from '../access/allowed-channels.js';
 import { holdsAny, type Principal } from '../access/principal.js';
 import { auditEntry } from '../audit/audit.js';
@@ -10,13 +10,11 @@ import type { Managed } from '../managed/managed.js';
 import type { RuleChange, RuleProblem, RuleRow } from '../ports/people/rule-store.js';
 import type { Store } from '../ports/store.js';
 import type { Clock, Page } from '../ports/system.js';
-import { conditionOf, ConditionError } from './condition.js';
-
-/** A rule to add. `position` null: after all others. */
-export type RuleInput = Pick<RuleRow, 'ruleId' | 'actions' | 'when' | 'then'> & { readonly position: number | null };
+import { checkCondition, placeOf, type RuleInput } from './rule-input.js';
+import { compareRules, tryRules, type Replayed, type Tried } from './try-rules.js';
 
 export interface RulesOptions {
-  readonly store: Pick<Store, 'rules' | 'policies' | 'people' | 'channels'>;
+  readonly store: Pick<Store, 'rules' | 'policies' | 'people' | 'channels' | 'keys' | 'prompts'>;
   readonly managed: Managed;
   readonly clock: Clock;
 }
@@ -57,7 +55,11 @@ export class Rules {
     const before = await this.get(principal, ruleId);
     await managed.check(principal, 'rule', ruleId);
     const then = { ...before.then, ...defined(change.then) };
-    const after = { actions: change.actions ?? before.actions, when: given(change.when, before.when), then };
+    const after = {
+      actions: change.actions ?? before.actions,
+      when: change.when === undefined ? before.when : change.when,
+      then,
+    };
     await this.#check(principal, { ruleId, ...after });
     if (before.then.approvers ?? then.approvers) requirePeople(principal);
     const updated = await store.rules.update(organizationId, ruleId, change, (row) => ({
@@ -105,6 +107,16 @@ export class Rules {
     return await store.rules.list(organizationId);
   }
 
+  /** What the rules say about an action. See `tryRules`. */
+  async try(principal: Principal, asked: Parameters<typeof tryRules>[2]): Promise<Tried> {
+    return await tryRules(this.#options, principal, asked);
+  }
+
+  /** What the rules say about past actions. See `compareRules`. */
+  async compare(principal: Principal, asked: Parameters<typeof compareRules>[2]): Promise<Replayed> {
+    return await compareRules(this.#options, principal, asked);
+  }
+
   /** Refuses what the principal may not do, and what does not exist. */
   async #check(principal: Principal, { when, then }: Pick<RuleInput, 'ruleId' | 'when' | 'then'>): Promise<void> {
     const { store } = this.#options;
@@ -146,26 +158,6 @@ export class Rules {
   }
 }
 
-/** Where a rule is in the list, from 1 on: those of a configuration file have negative positions. */
-export const placeOf = ({ position }: Pick<RuleRow, 'position'>): number => position + FILE_PLACES + 1;
-/** How many rules a configuration file can have. */
-const FILE_PLACES = 1000;
-/** The position of a rule by its place in the configuration file. */
-export const filePosition = (place: number): number => place - FILE_PLACES;
-
-/** Refuses a condition that is not valid. */
-export function checkCondition(when: string | null, verdict: RuleThen['verdict']): void {
-  if (when === null) return;
-  try {
-    const condition = conditionOf(when);
-    if (verdict === 'allow' && condition.readsChannel)
-      throw new ConditionError('must not read channel_id where the verdict is allow: the agent chooses the channel');
-  } catch (error) {
-    if (!(error instanceof ConditionError)) throw error;
-    throw new Refusal('invalid', `when: ${error.message}.`, 'when');
-  }
-}
-
 function requireUnlimited(principal: Principal): void {
   requireAllChannels(principal, 'Rules');
 }
@@ -178,8 +170,6 @@ function requirePeople(principal: Principal): void {
     'then.approvers',
   );
 }
-
-const given = <Value>(changed: Value | undefined, before: Value): Value => (changed === undefined ? before : changed);
 
 function defined(then: RuleChange['then']): Partial<RuleThen> {
   return Object.fromEntries(Object.entries(then ?? {}).filter(([, value]) => value !== undefined));
@@ -211,10 +201,3 @@ function refuse(problem: RuleProblem, ruleId: string): never {
 function unknown(ruleId: string): never {
   throw new Refusal('not_found', `There is no rule ${JSON.stringify(ruleId)}.`);
 }
-
-/** A new rule of the API as the core takes it. */
-export const ruleInput = ({ rule_id: ruleId, position, ...rule }: NewRule): RuleInput => ({
-  ruleId,
-  position: position ?? null,
-  ...rule,
-});

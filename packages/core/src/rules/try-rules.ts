@@ -1,4 +1,4 @@
-import { limits, type Action, type DrawnAction, type Verdict } from '@gateway/contract';
+import { ruleLimits, type Action, type DrawnAction, type Verdict } from '@gateway/contract';
 import { requireAllChannels } from '../access/allowed-channels.js';
 import type { Principal } from '../access/principal.js';
 import { Refusal } from '../base/refusal.js';
@@ -9,7 +9,7 @@ import { actionText, drawnAction } from '../questions/action-text.js';
 import { parseArgs } from '../questions/answer-of.js';
 import type { ConditionData } from './condition.js';
 import { judge, type JudgingRule } from './judge.js';
-import { checkCondition, type RuleInput } from './rules.js';
+import { checkCondition, type RuleInput } from './rule-input.js';
 
 export interface TryDeps {
   readonly store: Pick<Store, 'rules' | 'keys' | 'prompts'>;
@@ -69,7 +69,7 @@ export async function tryRules(
   };
 }
 
-export interface VerdictCounts {
+interface VerdictCounts {
   asked: number;
   allowed: number;
   denied: number;
@@ -88,7 +88,7 @@ const DAY_MS = 86_400_000;
 const CHANGED_MAX = 20;
 
 /** Judges the actions of the last days again, and compares with what happened. Reads page by page, and lets others work in between. */
-export async function replayRules(
+export async function compareRules(
   { store, clock }: TryDeps,
   principal: Principal,
   { days, draft }: { readonly days: number; readonly draft: RuleInput | null },
@@ -109,7 +109,7 @@ export async function replayRules(
     for (const prompt of page) {
       const action = prompt.terms?.action;
       if (!action) continue;
-      if (actions === limits.ruleReplayed) return result(false);
+      if (actions === ruleLimits.pastActions) return result(false);
       actions += 1;
       const was = verdictThen(prompt);
       const is = verdictNow(rules, prompt, await keyOfPrompt(prompt));

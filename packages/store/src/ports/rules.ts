@@ -99,7 +99,7 @@ function given(change: RuleChange, before: CoreRule) {
     position: change.position ?? before.position,
     actions: change.actions ?? before.actions,
     when: change.when === undefined ? before.when : change.when,
-    then: { ...before.then, ...then } as CoreRule['then'],
+    then: { ...before.then, ...then },
   };
 }
 

@@ -8,7 +8,7 @@ import { snake } from '../records/field-names.js';
 
 /** The rules that say which action needs whom. */
 export function ruleRoutes(gateway: Gateway): Endpoint[] {
-  const { rules, triedRules, managed } = gateway;
+  const { rules, managed } = gateway;
   return [
     ...recordEndpoints(gateway, declaredRoutes, {
       list: (principal, page) => rules.list(principal, page),
@@ -26,7 +26,7 @@ export function ruleRoutes(gateway: Gateway): Endpoint[] {
     }),
     endpoint(tryRules, async ({ principal, body }) => {
       const { action, key_id: keyId = null, channel_id: channelId = null } = body;
-      const tried = await triedRules.one(principal, { action, keyId, channelId, draft: draftOf(body) });
+      const tried = await rules.try(principal, { action, keyId, channelId, draft: draftOf(body) });
       const { rule, text, drawn, error } = tried;
       return {
         rule: rule && snake(rule, 'ruleId', 'version'),
@@ -36,7 +36,7 @@ export function ruleRoutes(gateway: Gateway): Endpoint[] {
       };
     }),
     endpoint(replayRules, async ({ principal, body }) => {
-      const replayed = await triedRules.past(principal, { days: body.days, draft: draftOf(body) });
+      const replayed = await rules.compare(principal, { days: body.days, draft: draftOf(body) });
       return { ...snake(replayed, 'actions', 'isComplete', 'then', 'now'), changed: [...replayed.changed] };
     }),
   ];
