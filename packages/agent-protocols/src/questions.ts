@@ -62,7 +62,10 @@ export async function findOrAsk(
 /** The id alone does not make a prompt the same question: the key can be used to ask another question with that id. */
 function isSame(prompt: PromptRecord, question: NewQuestion): boolean {
   const { channel_id } = question;
-  return (channel_id == null || channel_id === prompt.channel_id) && contentOf(prompt) === contentOf(question);
+  // A rule can have made the time shorter.
+  const within = prompt.rule ? question.consume_within_sec : prompt.consume_within_sec;
+  const asked = contentOf({ ...prompt, consume_within_sec: within ?? null });
+  return (channel_id == null || channel_id === prompt.channel_id) && asked === contentOf(question);
 }
 
 /** What people see of a question, who may answer it, and what the answer lets run. */

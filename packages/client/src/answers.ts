@@ -96,8 +96,10 @@ export function outcomeOf(prompt: Prompt): Outcome {
  * Until when the words of the person who decided can still come, in milliseconds since 1970. Null: none are expected, or they are
  * there.
  */
-export function wordsDueAt({ decision, ask_reason, reason_wait_sec, answered_at }: Prompt): number | null {
+export function wordsDueAt(prompt: Prompt): number | null {
+  const { decision, decided_by, ask_reason, reason_wait_sec, answered_at } = prompt;
   if (!decision || decision.reason !== null || answered_at === null) return null;
+  if (decided_by === 'rule' || decided_by === 'policy') return null;
   const asked =
     decision.value === 'reject' ? ask_reason !== 'never' : decision.value === 'approve' && ask_reason === 'always';
   if (!asked || ask_reason == null) return null;

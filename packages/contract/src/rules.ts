@@ -129,7 +129,10 @@ export const newRule = z
     position: position.nullish().meta({ description: 'Default: after all others.' }),
     actions: match.actions,
     when: orElse(match.when, null),
-    then: newThen,
+    then: newThen
+      .nullish()
+      .transform((given) => given ?? newThen.parse({}))
+      .meta({ description: 'Default: people are asked.' }),
   })
   .meta({ id: 'NewRule' });
 export type NewRule = z.output<typeof newRule>;

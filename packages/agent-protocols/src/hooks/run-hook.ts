@@ -106,8 +106,9 @@ async function withWords(
   answered: PromptRecord,
   { until, signal }: { readonly until: number; readonly signal: AbortSignal },
 ): Promise<PromptRecord> {
-  const { ask_reason, decision, answered_at, reason_wait_sec } = answered;
-  if (ask_reason !== 'on_reject' || decision?.value !== 'reject') return answered;
+  const { ask_reason, decision, answered_at, reason_wait_sec, decided_by } = answered;
+  // A rule or a policy that rejects says no more.
+  if (ask_reason !== 'on_reject' || decision?.value !== 'reject' || decided_by !== 'person') return answered;
   const wordsEnd = Date.parse(answered_at ?? '') + (reason_wait_sec ?? WORDS_WAIT_SEC) * 1000;
   let prompt = answered;
   while (prompt.decision?.reason === null && caller.clock.now() < Math.min(until, wordsEnd)) {
