@@ -116,6 +116,8 @@ def words_due_at(prompt: Record) -> float:
     decision, asked = prompt.get("decision"), prompt.get("ask_reason")
     if not decision or decision["reason"] is not None or prompt["answered_at"] is None:
         return 0
+    if prompt.get("decided_by") in ("rule", "policy"):
+        return 0
     value = decision["value"]
     if not (asked == "always" and value in ("approve", "reject") or asked == "on_reject" and value == "reject"):
         return 0

@@ -109,8 +109,6 @@ export async function askQuestion(
     organizationId,
     channelId: channel.channelId,
     platform: channel.platform,
-    chatId: isAsked ? channel.targetChatId : '',
-    account: isAsked ? channel.account : '',
     text: input.text,
     mediaUrl: input.mediaUrl && addresses.seal(input.mediaUrl),
     options: input.options,
@@ -126,10 +124,9 @@ export async function askQuestion(
     trace: input.trace,
     consoleUrl: consoleUrlFor(channel, deps.publicUrl),
     terms,
-    uninspectable: isAsked && isUninspectable(shown, platform.capabilities),
     timeoutAnswer: timeoutAnswerOf(terms),
     stepDueAt: stepTime({ createdAt: new Date(now), terms }, 0),
-    ...(isAsked && acceptedState(platform)),
+    ...(isAsked ? firstChat(channel, platform, shown) : noChat),
     ...(window.template && { showAfter: new Date(now) }),
   };
   const channelIds = [channel, ...channels].map((each) => each.channelId);
@@ -160,7 +157,13 @@ export async function askQuestion(
   return await posted(row);
 }
 
-/** Where nothing is posted. */
+function firstChat(channel: ChannelRow, platform: Platform, shown: Pick<PromptRow, 'options' | 'terms'>) {
+  const uninspectable = isUninspectable(shown, platform.capabilities);
+  return { chatId: channel.targetChatId, account: channel.account, uninspectable, ...acceptedState(platform) };
+}
+
+/** Of a prompt that a rule answers: nothing is posted. */
+const noChat = { chatId: '', account: '' } as const;
 const noWindow = { template: null, outsideWindow: undefined } as const;
 
 async function channelFor(deps: AskDeps, principal: Principal, given: string | null): Promise<ChannelRow> {
