@@ -25,7 +25,7 @@ export function ruleStore(port: Port): RuleStore {
         if ((await tx.rule.count({ where: { organizationId } })) >= most) return 'too_many';
         const place = position ?? (await afterAll(tx, organizationId));
         if (await isTaken(tx, organizationId, place)) return 'position_taken';
-        if (!(await holdProven(tx, organizationId, rule.then.channels ?? []))) return rollback('unproven');
+        if (!(await stillHas(tx, organizationId, rule.then))) return rollback('changed');
         const version = await nextVersion(tx, organizationId);
         const row = { organizationId, position: place, version, ...rule, updatedAt: rule.createdAt };
         const created = await tx.rule.create({ data: columnsOf(row) });
@@ -49,7 +49,7 @@ export function ruleStore(port: Port): RuleStore {
         if (!before) return null;
         const { position, ...said } = given(change, before);
         if (position !== before.position && (await isTaken(tx, organizationId, position))) return 'position_taken';
-        if (!(await holdProven(tx, organizationId, said.then.channels ?? []))) return rollback('unproven');
+        if (!(await stillHas(tx, organizationId, said.then))) return rollback('changed');
         const isChanged = saidBy(said) !== saidBy(before);
         const version = isChanged ? await nextVersion(tx, organizationId) : before.version;
         return await write(tx, before, { position, ...said, version }, audit(before));
@@ -128,6 +128,19 @@ async function write(
   });
   await tx.auditEntry.create({ data: entry });
   return ruleOf(row);
+}
+
+/** Whether the channels that a rule names are proven, and its policy exists. */
+async function stillHas(
+  tx: Transaction,
+  organizationId: string,
+  { channels, policy }: CoreRule['then'],
+): Promise<boolean> {
+  if (!(await holdProven(tx, organizationId, channels ?? []))) return false;
+  if (policy === null) return true;
+  return (
+    (await tx.policy.findUnique({ where: { organizationId_policyId: { organizationId, policyId: policy } } })) !== null
+  );
 }
 
 async function afterAll(tx: Transaction, organizationId: string): Promise<number> {

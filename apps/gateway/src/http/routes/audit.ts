@@ -42,6 +42,7 @@ function nameFor(principal: Principal, { resourceKind, resourceName }: AuditRow)
 const scopeOf: Readonly<Record<string, Scope>> = {
   channel: 'channels:read',
   policy: 'policies:read',
+  rule: 'policies:read',
   person: 'people:read',
   group: 'people:read',
   settings: 'settings:read',

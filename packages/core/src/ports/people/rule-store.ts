@@ -32,8 +32,8 @@ export interface RuleChange {
   readonly then?: { readonly [Name in keyof RuleThen]?: RuleThen[Name] | undefined } | undefined;
 }
 
-/** Why a rule was not written. `unproven`: one of its channels has no proven credentials (any more). */
-export type RuleProblem = 'taken' | 'position_taken' | 'unproven' | 'too_many';
+/** Why a rule was not written. `changed`: one of its channels has no proven credentials any more, or its policy is gone. */
+export type RuleProblem = 'taken' | 'position_taken' | 'changed' | 'too_many';
 
 export interface RuleStore {
   /** `most`: how many rules an organization may have. */
