@@ -251,7 +251,7 @@ export const replayedRules = z
   .object({
     actions: z.int().meta({ description: 'How many actions were compared.' }),
     is_complete: z.boolean().meta({
-      description: `False: there were more than ${ruleLimits.pastActions}, and the newest of them were compared.`,
+      description: `False: the newest were compared. There were more than ${ruleLimits.pastActions}, or their conditions needed too much work.`,
     }),
     then: verdictCounts.meta({ description: 'What happened with them.' }),
     now: verdictCounts.meta({ description: 'What the rules say now.' }),

@@ -1,7 +1,7 @@
 import { Environment, type ASTNode } from '@marcbachmann/cel-js';
 import { RE2JS } from 're2js';
 import type { ActionArgs } from '@gateway/contract';
-import { costOf, linearMatches, partsOf, type DataSize } from './condition-cost.js';
+import { costOf, linearMatches, partsOf, patternIn, type DataSize } from './condition-cost.js';
 
 /** What a condition reads. The names are those of the API. */
 export interface ConditionData {
@@ -97,7 +97,7 @@ function compiledFrom(source: string): Condition {
     throw new ConditionError(`must be true or false, and this is of the type ${checked.type}`);
   return {
     readsChannel: nodes.some((node) => node.op === 'id' && node.args === 'channel_id'),
-    cost: (size) => costOf(evaluate.ast, size),
+    cost: (size) => costOf(evaluate.ast, size, (pattern) => patternOf(pattern).programSize()),
     holds(data) {
       const value: unknown = attempt(source, () => evaluate({ ...data }));
       if (typeof value !== 'boolean') throw new ConditionError('is neither true nor false');
@@ -109,15 +109,14 @@ function compiledFrom(source: string): Condition {
 /** Refuses what has no limit of cost, and gives patterns the linear engine. The engine of the library can need exponential time. */
 function prepare(source: string, node: ASTNode): void {
   if (node.op !== 'rcall') return;
-  const [name, , parameters] = node.args;
+  const [name, , [pattern]] = node.args;
   if (name === 'bind') throw new ConditionError(`${placeOf(source, node.pos)}cel.bind is not available`);
   if (name === linearMatches) throw new ConditionError(`${placeOf(source, node.pos)}there is no function ${name}`);
   if (name !== 'matches') return;
-  const [pattern] = parameters;
-  if (pattern?.op !== 'value' || typeof pattern.args !== 'string')
+  const given = patternIn(node);
+  if (given === null)
     throw new ConditionError(`${placeOf(source, node.pos)}the pattern of matches must be a text in quotes`);
-  const { args } = pattern;
-  attempt(source, () => patternOf(args), pattern.pos);
+  attempt(source, () => patternOf(given), pattern?.pos);
   // The library evaluates the node by this name.
   (node.args as [string, ...unknown[]])[0] = linearMatches;
 }

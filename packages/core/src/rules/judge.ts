@@ -5,8 +5,15 @@ import { conditionOf, ConditionError, type ConditionData } from './condition.js'
 import { sizeOf } from './condition-cost.js';
 import { isPlainName, matchesAny } from './name-patterns.js';
 
-/** The work that the conditions of one action may do together, in the steps of `costOf`: about a fifth of a second. */
-const WORK_MAX = 2_000_000;
+/** The work that the conditions of one action may do together, in the steps of `costOf`: about a tenth of a second. */
+const WORK_MAX = 1_000_000;
+
+/** What is left of it. */
+export interface Work {
+  left: number;
+}
+
+export const workForOne = (): Work => ({ left: WORK_MAX });
 
 /** A rule as far as it says something about actions. */
 export type JudgingRule = Pick<RuleRow, 'ruleId' | 'actions' | 'when' | 'then'>;
@@ -24,8 +31,11 @@ export interface Judgement<Rule extends JudgingRule = RuleRow> {
  * Judges an action by the first rule that matches. A condition that fails counts as true: then `deny` stays, and `allow` becomes `ask`.
  * Null: none matches.
  */
-export function judge<Rule extends JudgingRule>(rules: readonly Rule[], data: ConditionData): Judgement<Rule> | null {
-  let left = WORK_MAX;
+export function judge<Rule extends JudgingRule>(
+  rules: readonly Rule[],
+  data: ConditionData,
+  work = workForOne(),
+): Judgement<Rule> | null {
   let size: ReturnType<typeof sizeOf> | null = null;
   for (const rule of rules) {
     if (!matchesAny(rule.actions, data.action.name)) continue;
@@ -33,8 +43,8 @@ export function judge<Rule extends JudgingRule>(rules: readonly Rule[], data: Co
     try {
       const condition = conditionOf(rule.when);
       size ??= sizeOf(data.action);
-      left -= condition.cost(size);
-      if (left < 0) throw new ConditionError('would take too much work on arguments of this size');
+      work.left -= condition.cost(size);
+      if (work.left < 0) throw new ConditionError('would take too much work on arguments of this size');
       if (condition.holds(data)) return judgement(rule, data, null);
     } catch (error) {
       if (!(error instanceof ConditionError)) throw error;

@@ -1,5 +1,6 @@
 /** A text without the differences between compatible characters and between cases. */
-const folded = (text: string) => text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
+const folded = (text: string) =>
+  text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
 
 /** Names whose parts people and patterns can tell apart. */
 const PLAIN = /^[A-Za-z0-9._:/@-]+$/;

@@ -190,8 +190,8 @@ function refuse(problem: RuleProblem, ruleId: string): never {
     throw new Refusal('conflict', `There are ${limits.rules} rules, and there cannot be more: join some of them.`);
   throw new Refusal(
     'conflict',
-    'A channel of the rule is being changed by somebody else; try again.',
-    'then.channels',
+    'A channel or the policy of the rule is being changed by somebody else; try again.',
+    'then',
     {
       code: 'unavailable',
     },

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ruleLimits, type Action, type DrawnAction, type Verdict } from '@gateway/contract';
 import { requireAllChannels } from '../access/allowed-channels.js';
 import type { Principal } from '../access/principal.js';
@@ -8,7 +9,7 @@ import type { Clock } from '../ports/system.js';
 import { actionText, drawnAction } from '../questions/action-text.js';
 import { parseArgs } from '../questions/answer-of.js';
 import type { ConditionData } from './condition.js';
-import { judge, type JudgingRule } from './judge.js';
+import { judge, workForOne, type JudgingRule } from './judge.js';
 import { checkCondition, type RuleInput } from './rule-input.js';
 
 export interface TryDeps {
@@ -86,8 +87,17 @@ export interface Replayed {
 const PAGE = 200;
 const DAY_MS = 86_400_000;
 const CHANGED_MAX = 20;
+/** The work that a comparison may do, in the steps of `costOf`: about 10 s. */
+const COMPARISON_WORK = 100_000_000;
+/** After this work others get their turn: about 20 ms. */
+const TURN_WORK = 200_000;
+/** The work for each action besides the conditions. */
+const ACTION_WORK = 500;
 
-/** Judges the actions of the last days again, and compares with what happened. Reads page by page, and lets others work in between. */
+/**
+ * Judges the actions of the last days again, and compares with what happened. Reads page by page, and lets others work in between. Ends
+ * early when there are too many, or their conditions need too much work.
+ */
 export async function compareRules(
   { store, clock }: TryDeps,
   principal: Principal,
@@ -103,16 +113,24 @@ export async function compareRules(
   const changed = new Map<string, Replayed['changed'][number]>();
   let before: number | null = null;
   let actions = 0;
+  let total = 0;
+  let turn = 0;
   for (;;) {
     const filter = { now: new Date(clock.now()), since };
     const page: PromptRow[] = await store.prompts.list(organizationId, filter, { limit: PAGE, before });
     for (const prompt of page) {
       const action = prompt.terms?.action;
       if (!action) continue;
-      if (actions === ruleLimits.pastActions) return result(false);
+      if (actions === ruleLimits.pastActions || total > COMPARISON_WORK) return result(false);
       actions += 1;
       const was = verdictThen(prompt);
-      const is = verdictNow(rules, prompt, await keyOfPrompt(prompt));
+      const { verdict: is, used } = verdictNow(rules, prompt, await keyOfPrompt(prompt));
+      total += used;
+      turn += used;
+      if (turn > TURN_WORK) {
+        turn = 0;
+        await nextTurn();
+      }
       count(then, was);
       count(now, is);
       if (was === is) continue;
@@ -165,13 +183,16 @@ function verdictThen({ terms, decidedBy }: PromptRow): Verdict {
   return answer.type === 'decision' && answer.value === 'reject' ? 'deny' : 'allow';
 }
 
-function verdictNow(rules: readonly TriedRow[], prompt: PromptRow, key: ConditionData['key']): Verdict {
+function verdictNow(rules: readonly TriedRow[], prompt: PromptRow, key: ConditionData['key']) {
   const action = prompt.terms?.action;
-  if (!action) return 'ask';
+  if (!action) throw new Error(`Prompt ${prompt.num} has no action.`);
   const args = action.args === null ? {} : parseArgs(action.args);
   // The record does not say whether the agent named the channel.
   const data = { action: { name: action.name, args }, key, channel_id: prompt.channelId, now: prompt.createdAt };
-  return judge(rules, data)?.verdict ?? 'ask';
+  const work = workForOne();
+  const before = work.left;
+  const verdict: Verdict = judge(rules, data, work)?.verdict ?? 'ask';
+  return { verdict, used: before - work.left + ACTION_WORK };
 }
 
 const names = { ask: 'asked', allow: 'allowed', deny: 'denied' } as const;
