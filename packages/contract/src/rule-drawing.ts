@@ -89,6 +89,7 @@ export const drawnAction = z
     title: z.string().nullable(),
     fields: z.array(
       z.object({
+        path: z.string().meta({ description: 'The argument. What no field names follows under its own key.' }),
         label: z.string(),
         value: z.string().meta({ description: 'In visible form. `(missing)`: the action has no such argument.' }),
         as: z.enum(fieldForms),

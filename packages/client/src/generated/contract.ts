@@ -231,6 +231,8 @@ export type PolicyTimeout = {
 export type DrawnAction = {
   readonly title: string | null;
   readonly fields: readonly ({
+    /** The argument. What no field names follows under its own key. */
+    readonly path: string;
     readonly label: string;
     /** In visible form. `(missing)`: the action has no such argument. */
     readonly value: string;

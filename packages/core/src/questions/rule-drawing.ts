@@ -45,6 +45,7 @@ export function titleOf(title: string, args: ActionArgs): string {
 
 /** The text of a field. `isWhole`: it must not be shortened. `lines`: it is drawn on lines of its own. */
 export interface DrawnField {
+  readonly path: string;
   readonly label: string;
   readonly text: string;
   readonly isWhole: boolean;
@@ -60,13 +61,14 @@ export function fieldsOf(
 ): DrawnField[] {
   return fields.map(({ path, label, as, names }) => {
     const value = valueAt(args, path);
-    if (value === undefined) return { label, text: missing, isWhole: true, lines: null, as: 'text' };
+    if (value === undefined) return { path, label, text: missing, isWhole: true, lines: null, as: 'text' };
     const name = names && (typeof value === 'string' || typeof value === 'number') ? nameOf(names, value) : null;
     const remark = name ?? remarkOf(as, value);
     const plain = argumentText(value);
     // A value that looks as if it had a remark.
     const text = plain === missing || (/[()]/.test(plain) && as !== 'code' && as !== 'diff') ? quoted(plain) : plain;
     return {
+      path,
       label,
       text: remark === null ? text : `${text} (${remark})`,
       isWhole: as === 'link' && isLink(value),
@@ -86,7 +88,8 @@ export function others(fields: readonly RuleField[], args: ActionArgs): ActionAr
 export function drawnBy({ title, fields }: Drawing, args: ActionArgs, visible: (text: string) => string): DrawnAction {
   return {
     title: title === null ? null : visible(titleOf(title, args)),
-    fields: fieldsOf(fields ?? [], args, visible).map(({ label, text, lines, as }) => ({
+    fields: fieldsOf(fields ?? [], args, visible).map(({ path, label, text, lines, as }) => ({
+      path,
       label,
       value: lines ? lines.join('\n') : visible(text),
       as,
