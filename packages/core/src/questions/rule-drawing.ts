@@ -78,9 +78,12 @@ export function fieldsOf(
   });
 }
 
-/** What of the arguments follows under its own key: all that no field names. */
+/**
+ * What of the arguments follows under its own key: all that no field names. An argument of which fields draw a part is drawn whole, too, and
+ * a key with dots is none of their paths.
+ */
 export function others(fields: readonly RuleField[], args: ActionArgs): ActionArgs {
-  const named = new Set(fields.map(({ path }) => path));
+  const named = new Set(fields.map(({ path }) => path).filter((path) => !path.includes('.')));
   return Object.fromEntries(Object.entries(args).filter(([key]) => !named.has(key)));
 }
 
