@@ -35,6 +35,12 @@ export const german: typeof t = {
   channelsField: {
     remove: (id) => `Kanal ${id} entfernen`,
   },
+  durationField: {
+    days: 'Tage',
+    hours: 'Stunden',
+    minutes: 'Minuten',
+    seconds: 'Sekunden',
+  },
   healthBadge: {
     ok: 'In Ordnung',
     failing: 'Gestört',

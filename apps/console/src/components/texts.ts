@@ -35,6 +35,12 @@ export const t = catalogue('components', {
   channelsField: {
     remove: (id: string) => `Remove channel ${id}`,
   },
+  durationField: {
+    days: 'days',
+    hours: 'hours',
+    minutes: 'minutes',
+    seconds: 'seconds',
+  },
   healthBadge: {
     ok: 'Healthy',
     failing: 'Failing',

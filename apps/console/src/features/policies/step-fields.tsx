@@ -1,11 +1,11 @@
 import type { PolicyStep } from '@gateway/contract';
 import { limits } from '@gateway/contract/values';
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
 import { ApproversField } from '../../components/approvers-field.js';
 import { ChannelsField } from '../../components/channels-field.js';
+import { DurationField } from '../../components/duration-field.js';
 import { Button, IconButton } from '../../components/ui/button.js';
-import { Field, Input, Select } from '../../components/ui/field.js';
+import { Field, Select } from '../../components/ui/field.js';
 import { t } from './texts.js';
 
 interface Props {
@@ -58,10 +58,11 @@ function StepField({ number, step, onChange, onRemove }: StepProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-control border border-line px-3 py-3">
       <div className="flex flex-wrap items-end gap-2">
-        <AfterField
-          number={number}
+        <DurationField
+          label={t.steps.time(number)}
+          unitLabel={t.steps.unit(number)}
           seconds={after_sec}
-          onChange={(seconds) => onChange({ ...step, after_sec: seconds })}
+          onChange={(seconds) => onChange({ ...step, after_sec: seconds ?? 0 })}
         />
         <Field label={t.steps.action(number)} className="min-w-40 flex-1">
           <Select
@@ -97,52 +98,5 @@ function StepField({ number, step, onChange, onRemove }: StepProps) {
         </>
       )}
     </div>
-  );
-}
-
-const units = [
-  [t.steps.days, 86_400],
-  [t.steps.hours, 3600],
-  [t.steps.minutes, 60],
-  [t.steps.seconds, 1],
-] as const;
-
-interface AfterProps {
-  readonly number: number;
-  readonly seconds: number;
-  readonly onChange: (seconds: number) => void;
-}
-
-/** A time since the question, with its unit. */
-function AfterField({ number, seconds, onChange }: AfterProps) {
-  const [unit, setUnit] = useState<number>(units.find(([, length]) => seconds % length === 0)?.[1] ?? 1);
-  return (
-    <>
-      <Field label={t.steps.time(number)} className="w-32">
-        <Input
-          type="number"
-          required
-          min={1}
-          max={Math.floor(limits.ttlSecMax / unit)}
-          value={seconds === 0 ? '' : seconds / unit}
-          onChange={({ target }) => onChange(Math.round(Number(target.value) * unit))}
-        />
-      </Field>
-      <Field label={t.steps.unit(number)} bare className="w-32">
-        <Select
-          value={unit}
-          onChange={({ target }) => {
-            setUnit(Number(target.value));
-            onChange((seconds / unit) * Number(target.value));
-          }}
-        >
-          {units.map(([name, length]) => (
-            <option key={name} value={length}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      </Field>
-    </>
   );
 }

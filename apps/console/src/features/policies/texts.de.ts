@@ -43,9 +43,5 @@ export const german: typeof t = {
     approversHelp: 'Ab diesem Schritt können sie ebenfalls antworten.',
     time: (number) => `Zeit von Schritt ${number}`,
     unit: (number) => `Zeiteinheit von Schritt ${number}`,
-    days: 'Tage',
-    hours: 'Stunden',
-    minutes: 'Minuten',
-    seconds: 'Sekunden',
   },
 };

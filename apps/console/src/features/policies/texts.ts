@@ -43,9 +43,5 @@ export const t = catalogue('features/policies', {
     approversHelp: 'From this step on, they can answer as well.',
     time: (number: number) => `Time of step ${number}`,
     unit: (number: number) => `Time unit of step ${number}`,
-    days: 'days',
-    hours: 'hours',
-    minutes: 'minutes',
-    seconds: 'seconds',
   },
 });
