@@ -1,6 +1,9 @@
+import type { PromptRecord } from '@gateway/contract';
 import { describe, expect, it } from 'vitest';
 import { answerer, keyOfOption } from '../src/features/prompts/format.js';
 import { promptBadge } from '../src/lib/prompt-badge.js';
+
+const answered = { state: 'answered', answer: 'Yes', answer_type: 'option' } as const;
 
 describe('prompt texts', () => {
   it('distinguishes cancelled from expired prompts', () => {
@@ -12,16 +15,16 @@ describe('prompt texts', () => {
   });
 
   it('distinguishes answers in the console from answers in the chat', () => {
-    expect(answerer({ answered_by_id: 'operator:7', answered_by_username: 'Grace' })).toEqual({
+    expect(answerer({ ...answered, answered_by_id: 'operator:7', answered_by_username: 'Grace' })).toEqual({
       name: 'Grace',
       text: '{name} answered in the console',
     });
-    expect(answerer({ answered_by_id: 'operator:7', answered_by_username: null }).name).toBe('7');
-    expect(answerer({ answered_by_id: '5000001', answered_by_username: null })).toEqual({
+    expect(answerer({ ...answered, answered_by_id: 'operator:7', answered_by_username: null }).name).toBe('7');
+    expect(answerer({ ...answered, answered_by_id: '5000001', answered_by_username: null })).toEqual({
       name: '5000001',
       text: '{name} answered in the chat',
     });
-    expect(answerer({ answered_by_id: null, answered_by_username: null }).name).toBe('Unknown user');
+    expect(answerer({ ...answered, answered_by_id: null, answered_by_username: null }).name).toBe('Unknown user');
   });
 
   it('names the policy that decided', () => {
@@ -34,10 +37,33 @@ describe('prompt texts', () => {
       steps: [],
       on_timeout: { decision: 'reject' as const },
     };
-    expect(answerer({ answered_by_id: null, answered_by_username: null, decided_by: 'policy', policy })).toEqual({
+    expect(
+      answerer({ ...answered, answered_by_id: null, answered_by_username: null, decided_by: 'policy', policy }),
+    ).toEqual({
       name: 'Policy “Night”',
       text: '{name} decided after the time was over',
     });
+  });
+
+  it('says what a rule decided, and never names a policy', () => {
+    const policy = { policy_id: 'night', name: 'Night' } as PromptRecord['policy'];
+    const byRule = {
+      ...answered,
+      answer_type: 'decision' as const,
+      action: { name: 'deploy', args: null, summary: null, risk: null },
+      decisions: ['approve' as const, 'reject' as const],
+      answered_by_id: null,
+      answered_by_username: null,
+      decided_by: 'rule' as const,
+      rule: { rule_id: 'reads', version: 3 },
+      policy,
+    };
+    const decision = { type: 'decision' as const, reason: null, args: null, text: null };
+    expect(answerer({ ...byRule, decision: { ...decision, value: 'approve' } })).toEqual({
+      name: 'the rule reads',
+      text: 'Allowed by {name}',
+    });
+    expect(answerer({ ...byRule, decision: { ...decision, value: 'reject' } }).text).toBe('Denied by {name}');
   });
 
   it('assigns keyboard keys to the first ten options', () => {

@@ -159,7 +159,7 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
         )}
       </header>
       {answerers && <Problems problems={answerers.problems} />}
-      {prompt.action && <ActionCard action={prompt.action} digest={prompt.action_digest} />}
+      {prompt.action && <ActionCard prompt={prompt} action={prompt.action} />}
       <AnswerCard prompt={prompt} answerers={answerers} />
       <ApprovalUse prompt={prompt} />
       {prompt.policy && <VotesCard prompt={prompt} answerers={answerers} />}

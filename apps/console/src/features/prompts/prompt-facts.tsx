@@ -42,11 +42,15 @@ export function PromptFacts({ prompt }: { readonly prompt: PromptRecord }) {
       <Fact name={t.created}>{exactTime(prompt.created_at)}</Fact>
       <Fact name={t.expires}>{prompt.expires_at === null ? t.never : exactTime(prompt.expires_at)}</Fact>
       <Fact name={t.chat}>
-        <code className="break-all">{prompt.chat_id}</code>
+        {prompt.chat_id === null ? (
+          <span className="text-soft">{t.none}</span>
+        ) : (
+          <code className="break-all">{prompt.chat_id}</code>
+        )}
       </Fact>
       <Fact name={t.message}>
         {prompt.message_id === null ? (
-          <span className="text-soft">{t.unknown}</span>
+          <span className="text-soft">{prompt.chat_id === null ? t.none : t.unknown}</span>
         ) : (
           <code className="break-all">{prompt.message_id}</code>
         )}

@@ -38,10 +38,9 @@ function Asked({ prompt }: { readonly prompt: PromptRecord }) {
 function useCreation(prompt: PromptRecord): string {
   const { operator } = useSession();
   const name = useActorName()(prompt);
-  const isTemplate = prompt.waiting_for_window;
-  if (name === null) return isTemplate ? t.announced : t.posted;
-  if (prompt.operator_id === operator.id) return isTemplate ? t.announcedByYou : t.postedByYou;
-  return (isTemplate ? t.announcedBy : t.postedBy)(name);
+  const { plain, byYou, by } = prompt.chat_id === null ? t.created : prompt.waiting_for_window ? t.announced : t.posted;
+  if (name === null) return plain;
+  return prompt.operator_id === operator.id ? byYou : by(name);
 }
 
 function Ended({ prompt }: { readonly prompt: PromptRecord }) {

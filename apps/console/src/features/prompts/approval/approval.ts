@@ -1,11 +1,13 @@
 import type { PromptRecord } from '@gateway/contract';
-import { runsAction } from '../voices.js';
+import { runsAction, type Asked } from '../voices.js';
 
 /** Milliseconds after the answer in which an approval can be taken back. */
 const TAKE_BACK_MS = 600_000;
 
 /** Whether the answer lets an action run, now or before. */
-export function isApproval(prompt: PromptRecord): boolean {
+export function isApproval(
+  prompt: Asked & Pick<PromptRecord, 'state' | 'answer' | 'answer_type' | 'decision'>,
+): boolean {
   const { state, answer, answer_type, decision } = prompt;
   if (state !== 'answered') return false;
   if (decision) return runsAction(prompt, decision.value) === true;

@@ -1,27 +1,36 @@
-import type { Action } from '@gateway/contract';
+import type { Action, PromptRecord } from '@gateway/contract';
 import { visible } from '@gateway/contract/values';
 import { Card } from '../../../components/ui/card.js';
 import { Digest } from '../approval/digest.js';
 import { Arguments } from './arguments.js';
+import { DrawnFields } from './drawn-fields.js';
 import { t as texts } from './texts.js';
+import { useDrawnPaths } from './use-drawn-paths.js';
 
 const t = texts.action;
 
 interface Props {
+  readonly prompt: Pick<PromptRecord, 'action_digest' | 'drawn' | 'rule'>;
   readonly action: Action;
-  /** Undefined: the gateway gives none. */
-  readonly digest: string | undefined;
 }
 
 /** What will be done if people approve, with all arguments in full. Here stand no words of the agent. */
-export function ActionCard({ action, digest }: Props) {
-  const args = Object.entries(action.args ?? {});
+export function ActionCard({ prompt: { action_digest: digest, drawn, rule }, action }: Props) {
+  const paths = useDrawnPaths(drawn && rule);
+  const { title = null, fields = [] } = drawn ?? {};
+  const args = Object.entries(action.args ?? {}).filter(([key]) => !paths.has(key));
   return (
     <Card title={t.title}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+        {title !== null && (
+          <p dir="auto" className="font-semibold wrap-anywhere">
+            {visible(title)}
+          </p>
+        )}
         <p dir="auto" className="font-medium wrap-anywhere">
           <code>{visible(action.name)}</code>
         </p>
+        <DrawnFields fields={fields} />
         <Arguments args={args} />
         {digest !== undefined && <Digest digest={digest} />}
       </div>

@@ -1,5 +1,6 @@
 import type { PromptRecord } from '@gateway/contract';
 import { shownText } from '@gateway/contract/values';
+import { Link } from '@tanstack/react-router';
 import { Fact } from '../../../components/ui/card.js';
 import { useDirectory } from '../../../lib/directory.js';
 import { approversListed, listed } from '../../../lib/names.js';
@@ -10,10 +11,10 @@ import { t as texts } from './texts.js';
 
 const t = texts.facts;
 
-/** Who may answer, and by which policy people decide. */
+/** Who may answer, and by which rule and policy. */
 export function TermFacts({ prompt }: { readonly prompt: PromptRecord }) {
   const directory = useDirectory();
-  const { approvers, policy, approving_options, consume_within_sec } = prompt;
+  const { approvers, policy, approving_options, consume_within_sec, rule } = prompt;
   return (
     <>
       {approving_options && (
@@ -27,6 +28,13 @@ export function TermFacts({ prompt }: { readonly prompt: PromptRecord }) {
       {approvers && (
         <Fact name={t.approvers}>
           <span dir="auto">{approversListed(approvers, directory)}</span>
+        </Fact>
+      )}
+      {rule && (
+        <Fact name={t.rule}>
+          <Link to="/rules" className="text-accent underline underline-offset-2">
+            {rule.rule_id}
+          </Link>
         </Fact>
       )}
       {policy && (

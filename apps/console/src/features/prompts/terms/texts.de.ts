@@ -7,6 +7,7 @@ export const german: typeof t = {
     says: 'Der Agent sagt',
     risk: { low: 'Geringes Risiko', medium: 'Mittleres Risiko', high: 'Hohes Risiko' },
     args: 'Argumente',
+    drawn: 'Argumente, die die Regel zeigt',
     empty: '(leer)',
     less: 'Weniger anzeigen',
     all: (characters) => `Alle ${formatNumber(characters)} Zeichen anzeigen`,
@@ -36,6 +37,7 @@ export const german: typeof t = {
     requester: 'Angefordert von',
     notVerified: 'Wie der Agent sagt: nicht geprüft',
     policy: 'Richtlinie',
+    rule: 'Regel',
   },
   votes: {
     title: 'Stimmen',

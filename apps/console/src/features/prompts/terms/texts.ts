@@ -7,6 +7,7 @@ export const t = catalogue('features/prompts/terms', {
     says: 'The agent says',
     risk: { low: 'Low risk', medium: 'Medium risk', high: 'High risk' },
     args: 'Arguments',
+    drawn: 'Arguments that the rule draws',
     empty: '(empty)',
     less: 'Show less',
     all: (characters: number) => `Show all ${formatNumber(characters)} characters`,
@@ -36,6 +37,7 @@ export const t = catalogue('features/prompts/terms', {
     requester: 'Requested by',
     notVerified: 'As the agent says: not verified',
     policy: 'Policy',
+    rule: 'Rule',
   },
   votes: {
     title: 'Votes',
