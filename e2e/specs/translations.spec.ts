@@ -30,7 +30,7 @@ const signedOut = [
 ];
 
 /** Buttons above a page that open a dialog. */
-const dialogs: Readonly<Record<string, number>> = { people: 2, policies: 1, operators: 1 };
+const dialogs: Readonly<Record<string, number>> = { people: 2, policies: 1, rules: 1, operators: 1 };
 
 const widths = { en: [1280, 390], de: [1280, 1024, 390] } as const;
 

@@ -12,6 +12,7 @@ export const pages: readonly { readonly name: string; readonly path: string }[] 
   { name: 'receivers', path: 'receivers' },
   { name: 'people', path: 'people' },
   { name: 'policies', path: 'policies' },
+  { name: 'rules', path: 'rules' },
   { name: 'keys', path: 'keys' },
   { name: 'retention', path: 'retention' },
   { name: 'operators', path: 'operators' },

@@ -17,6 +17,7 @@ import { policiesRoute } from '../features/policies/route.js';
 import { promptRoutes } from '../features/prompts/route.js';
 import { receiverRoutes } from '../features/receivers/route.js';
 import { retentionRoute } from '../features/retention/route.js';
+import { rulesRoute } from '../features/rules/route.js';
 import { lazyPage } from '../lib/lazy-page.js';
 import { queryClient } from '../lib/query-client.js';
 import { rootRoute } from '../routes/root-route.js';
@@ -45,6 +46,7 @@ export const router = createRouter({
       accountRoute,
       peopleRoute,
       policiesRoute,
+      rulesRoute,
       platformsRoute,
       healthRoute,
       ...apiRoutes,

@@ -7,6 +7,7 @@ import {
   Gauge,
   History,
   KeyRound,
+  ListOrdered,
   MessageCircleQuestionMark,
   MessagesSquare,
   RadioTower,
@@ -50,6 +51,7 @@ export const destinations: readonly { readonly label: string; readonly items: re
     items: [
       { to: '/people', ...named('people'), icon: Contact, letter: 'e', scope: 'people:read' },
       { to: '/policies', ...named('policies'), icon: Scale, letter: 'y', scope: 'policies:read' },
+      { to: '/rules', ...named('rules'), icon: ListOrdered, letter: 'r', scope: 'policies:read' },
       { to: '/keys', ...named('keys'), icon: KeyRound, letter: 'k', scope: 'keys:read' },
       { to: '/retention', ...named('retention'), icon: TimerReset, letter: 't', scope: 'settings:read' },
       { to: '/operators', ...named('operators'), icon: Users, letter: 'u', scope: 'audit:read' },

@@ -10,6 +10,7 @@ export const german: typeof t = {
     deliveries: 'Zustellungen',
     people: 'Personen',
     policies: 'Richtlinien',
+    rules: 'Regeln',
     keys: 'API-Schlüssel',
     retention: 'Aufbewahrung',
     operators: 'Operatoren',

@@ -11,6 +11,7 @@ export const english = {
     deliveries: 'Deliveries',
     people: 'People',
     policies: 'Policies',
+    rules: 'Rules',
     keys: 'API keys',
     retention: 'Retention',
     operators: 'Operators',

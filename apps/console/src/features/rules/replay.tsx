@@ -1,0 +1,80 @@
+import type { ReplayedRules } from '@gateway/contract';
+import { replayRules } from '@gateway/contract/values';
+import { useMutation } from '@tanstack/react-query';
+import { History, ArrowRight } from 'lucide-react';
+import { useId } from 'react';
+import { Button } from '../../components/ui/button.js';
+import { Failure } from '../../components/ui/states.js';
+import { call } from '../../lib/api.js';
+import { formatNumber } from '../../lib/locale.js';
+import type { RuleBody } from './draft.js';
+import { t as texts } from './texts.js';
+
+const t = texts.replay;
+const DAYS = 30;
+
+interface Props {
+  /** A rule that is being entered. Null: it is not complete. Undefined: the rules as they are. */
+  readonly rule?: RuleBody | null;
+}
+
+/** Compares the rules, or a rule that is being entered, with past actions. */
+export function Replay({ rule }: Props) {
+  const headingId = useId();
+  const replay = useMutation({
+    mutationFn: () => call(replayRules, { body: { days: DAYS, ...(rule && { rule }) } }),
+  });
+  return (
+    <section aria-labelledby={headingId} className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 text-sm">
+      <div>
+        <h3 id={headingId} className="text-[0.9375rem] font-semibold">
+          {t.title}
+        </h3>
+        <p className="mt-0.5 text-[0.8125rem] text-soft">{t.help}</p>
+      </div>
+      <Button
+        busy={replay.isPending}
+        disabledReason={rule === null ? texts.preview.incomplete : null}
+        onClick={() => replay.mutate()}
+      >
+        <History className="size-4" aria-hidden />
+        {t.action}
+      </Button>
+      <div role="status" className="grid w-full grid-cols-[minmax(0,1fr)] gap-3">
+        {replay.data && <Result replayed={replay.data} />}
+      </div>
+      {replay.error && <Failure bare error={replay.error} />}
+    </section>
+  );
+}
+
+function Result({ replayed }: { readonly replayed: ReplayedRules }) {
+  const { actions, is_complete, then: before, now, changed } = replayed;
+  if (actions === 0) return <p>{t.none(DAYS)}</p>;
+  return (
+    <>
+      <p className="font-medium">{t.result(actions, DAYS, now, before)}</p>
+      {!is_complete && <p className="text-soft">{t.incomplete(actions)}</p>}
+      {changed.length === 0 ? (
+        <p className="text-soft">{t.same}</p>
+      ) : (
+        <ul aria-label={t.changed} className="divide-y divide-line rounded-control border border-line">
+          {changed.map((each) => (
+            <li
+              key={`${each.name} ${each.then} ${each.now}`}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2"
+            >
+              <code className="min-w-0 flex-1 wrap-anywhere">{each.name}</code>
+              <span className="flex items-center gap-1.5">
+                {t.verdicts[each.then]}
+                <ArrowRight className="size-3.5" aria-label="→" />
+                {t.verdicts[each.now]}
+              </span>
+              <span className="min-w-8 text-right text-soft tabular-nums">{formatNumber(each.count)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
