@@ -114,7 +114,7 @@ describe('the sentences of a rule', () => {
     ]);
   });
 
-  it('say that nobody is asked', () => {
+  it('say that no one is asked', () => {
     const none = { ...asked, channels: null, policy: null, approvers: null, ttl_sec: null, consume_within_sec: null };
     const plain = { ...none, labels: false, title: null, fields: null };
     expect(ruleSentences(plain, directory)).toEqual(['People are asked in the channels that the prompt names.']);

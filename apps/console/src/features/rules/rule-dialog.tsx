@@ -11,7 +11,7 @@ import { draftOf, ruleSchema, valuesOf, type RuleBody, type RuleValues } from '.
 import { DrawingFields } from './drawing-fields.js';
 import { errorUnder } from './errors.js';
 import { Preview } from './preview.js';
-import { Replay } from './replay.js';
+import { Comparison } from './comparison.js';
 import { t as texts } from './texts.js';
 import { useRuleChange } from './use-rule-change.js';
 
@@ -86,7 +86,7 @@ export function RuleDialog({ rule, onClose }: Props) {
       )}
       <DrawingFields form={form} errorAt={errorAt} />
       <Preview values={values} rule={draft} />
-      <Replay rule={draft} />
+      <Comparison rule={draft} />
     </FormDialog>
   );
 }

@@ -13,7 +13,7 @@ import { call } from '../../lib/api.js';
 import { lazyDialog } from '../../lib/lazy-dialog.js';
 import { useMay } from '../../lib/session.js';
 import { rulesQuery } from './queries.js';
-import { Replay } from './replay.js';
+import { Comparison } from './comparison.js';
 import { RuleList } from './rule-list.js';
 import { t } from './texts.js';
 import { useRuleChange } from './use-rule-change.js';
@@ -52,7 +52,7 @@ export function RulesPage() {
         </Loaded>
       </Card>
       <Card>
-        <Replay />
+        <Comparison />
       </Card>
       {deleted && <DeleteDialog rule={deleted} onClose={() => setDeleted(null)} />}
       {changed !== undefined && <RuleDialog rule={changed} onClose={() => setChanged(undefined)} />}

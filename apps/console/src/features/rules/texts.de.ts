@@ -2,7 +2,7 @@ import { counted } from '../../lib/counted.js';
 import { formatNumber } from '../../lib/locale.js';
 import type { t } from './texts.js';
 
-type Counts = Parameters<typeof t.replay.result>[2];
+type Counts = Parameters<typeof t.comparison.result>[2];
 
 function counts({ asked, allowed, denied }: Counts): string {
   const parts = [
@@ -132,7 +132,7 @@ export const german: typeof t = {
     reason: (reason) => `Grund: ${reason}`,
     question: 'Der Teil der Frage, den das Gateway schreibt',
   },
-  replay: {
+  comparison: {
     title: 'Frühere Aktionen',
     help: 'Vergleicht die Regeln mit den Aktionen der letzten 30 Tage. Nichts wird geändert.',
     action: 'Mit früheren Aktionen vergleichen',

@@ -138,7 +138,7 @@ export const t = catalogue('features/rules', {
     reason: (reason: string) => `Reason: ${reason}`,
     question: 'The part of the question that the gateway draws',
   },
-  replay: {
+  comparison: {
     title: 'Past actions',
     help: 'Compares the rules with the actions of the last 30 days. Nothing is changed.',
     action: 'Try against past actions',

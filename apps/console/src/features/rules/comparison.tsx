@@ -10,7 +10,7 @@ import { formatNumber } from '../../lib/locale.js';
 import type { RuleBody } from './draft.js';
 import { t as texts } from './texts.js';
 
-const t = texts.replay;
+const t = texts.comparison;
 const DAYS = 30;
 
 interface Props {
@@ -19,9 +19,9 @@ interface Props {
 }
 
 /** Compares the rules, or a rule that is being entered, with past actions. */
-export function Replay({ rule }: Props) {
+export function Comparison({ rule }: Props) {
   const headingId = useId();
-  const replay = useMutation({
+  const comparison = useMutation({
     mutationFn: () => call(replayRules, { body: { days: DAYS, ...(rule && { rule }) } }),
   });
   return (
@@ -33,23 +33,23 @@ export function Replay({ rule }: Props) {
         <p className="mt-0.5 text-[0.8125rem] text-soft">{t.help}</p>
       </div>
       <Button
-        busy={replay.isPending}
+        busy={comparison.isPending}
         disabledReason={rule === null ? texts.preview.incomplete : null}
-        onClick={() => replay.mutate()}
+        onClick={() => comparison.mutate()}
       >
         <History className="size-4" aria-hidden />
         {t.action}
       </Button>
       <div role="status" className="grid w-full grid-cols-[minmax(0,1fr)] gap-3">
-        {replay.data && <Result replayed={replay.data} />}
+        {comparison.data && <Result compared={comparison.data} />}
       </div>
-      {replay.error && <Failure bare error={replay.error} />}
+      {comparison.error && <Failure bare error={comparison.error} />}
     </section>
   );
 }
 
-function Result({ replayed }: { readonly replayed: ReplayedRules }) {
-  const { actions, is_complete, then: before, now, changed } = replayed;
+function Result({ compared }: { readonly compared: ReplayedRules }) {
+  const { actions, is_complete, then: before, now, changed } = compared;
   if (actions === 0) return <p>{t.none(DAYS)}</p>;
   return (
     <>
