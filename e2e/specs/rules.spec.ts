@@ -50,7 +50,7 @@ test('an owner adds a rule with a preview, changes and deletes it', async ({ pag
   await page.getByRole('button', { name: 'Add rule' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Id', { exact: true }).fill('payments');
-  await dialog.getByLabel('Actions').fill('pay\npay.*');
+  await dialog.getByRole('textbox', { name: 'Actions' }).fill('pay\npay.*');
   await dialog.getByLabel(/^Condition/).fill('action.args.amount > 100');
   await dialog.getByRole('combobox', { name: 'Channels' }).click();
   await dialog.getByRole('option', { name: /approvals/ }).click();
@@ -91,9 +91,9 @@ test('an owner adds a rule with a preview, changes and deletes it', async ({ pag
   await page.getByRole('menuitem', { name: 'Change' }).click();
   await expect(dialog.getByLabel('Id', { exact: true })).toHaveCount(0);
   await dialog.getByLabel('Verdict').selectOption({ label: 'Deny at once' });
-  await dialog.getByLabel(/^Reason/).fill('Not today.');
+  await dialog.getByLabel(/^Reason/).fill('Not today');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(rows(page).nth(1)).toContainText('The action is denied at once: “Not today.”.');
+  await expect(rows(page).nth(1)).toContainText('The action is denied at once, with the reason “Not today”.');
   await page.getByRole('button', { name: 'Actions for payments' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -113,9 +113,9 @@ test.describe('with errors of the API', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(dialog.getByLabel('Id', { exact: true })).toBeFocused();
-    await expect(dialog.getByLabel('Actions')).toHaveAttribute('aria-invalid', 'true');
+    await expect(dialog.getByRole('textbox', { name: 'Actions' })).toHaveAttribute('aria-invalid', 'true');
     await dialog.getByLabel('Id', { exact: true }).fill('broken');
-    await dialog.getByLabel('Actions').fill('deploy');
+    await dialog.getByRole('textbox', { name: 'Actions' }).fill('deploy');
     await dialog.getByLabel(/^Condition/).fill('action.args.env ==');
     await expect(dialog.getByRole('region', { name: 'Preview' }).getByRole('alert')).toContainText(/when/);
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
@@ -185,7 +185,7 @@ test('the rules and a draft are compared with past actions', async ({ page, fixt
   await expect(page.getByText('No verdict changes.')).toBeVisible();
   await page.getByRole('button', { name: 'Add rule' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Actions').fill('shop.*');
+  await dialog.getByRole('textbox', { name: 'Actions' }).fill('shop.*');
   await dialog.getByLabel('Verdict').selectOption({ label: 'Allow at once' });
   await dialog.getByRole('button', { name: 'Try against past actions' }).click();
   await expect(dialog.getByText(/^Of \d+ actions in 30 days: 3 allowed/)).toBeVisible();

@@ -121,8 +121,8 @@ describe('the sentences of a rule', () => {
     expect(ruleSentences({ ...plain, verdict: 'allow' }, directory)).toEqual([
       'The action is allowed at once, without a message.',
     ]);
-    expect(ruleSentences({ ...plain, verdict: 'deny', reason: 'Not here.' }, directory)).toEqual([
-      'The action is denied at once: “Not here.”.',
+    expect(ruleSentences({ ...plain, verdict: 'deny', reason: 'Not here' }, directory)).toEqual([
+      'The action is denied at once, with the reason “Not here”.',
     ]);
   });
 });

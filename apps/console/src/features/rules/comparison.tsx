@@ -40,7 +40,7 @@ export function Comparison({ rule }: Props) {
         <History className="size-4" aria-hidden />
         {t.action}
       </Button>
-      <div role="status" className="grid w-full grid-cols-[minmax(0,1fr)] gap-3">
+      <div role="status" className="grid w-full empty:-mt-3 grid-cols-[minmax(0,1fr)] gap-3">
         {comparison.data && <Result compared={comparison.data} />}
       </div>
       {comparison.error && <Failure bare error={comparison.error} />}

@@ -2,7 +2,7 @@ import type { RuleRecord } from '@gateway/contract';
 import { ArrowDown, ArrowUp, Ellipsis, GripVertical } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { ManagedBadge, managedReason } from '../../components/managed.js';
-import { Button, IconButton } from '../../components/ui/button.js';
+import { IconButton } from '../../components/ui/button.js';
 import { classes } from '../../components/ui/classes.js';
 import { Menu, MenuItem, MenuLine } from '../../components/ui/menu.js';
 import type { Names } from '../../lib/names.js';
@@ -129,9 +129,9 @@ function Actions({ rule, disabledReason, isFirst, isLast, onMove, onChange, onDe
           </MenuItem>
         </Menu>
       ) : (
-        <Button look="ghost" size="small" disabledReason={disabledReason} aria-label={components.entry.actions(id)}>
+        <IconButton label={components.entry.actions(id)} disabledReason={disabledReason}>
           <Ellipsis className="size-4.5" aria-hidden />
-        </Button>
+        </IconButton>
       )}
     </div>
   );

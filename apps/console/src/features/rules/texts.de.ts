@@ -39,7 +39,7 @@ export const german: typeof t = {
   sentences: {
     allowed: 'Die Aktion wird sofort erlaubt, ohne Nachricht.',
     denied: 'Die Aktion wird sofort abgelehnt.',
-    deniedBecause: (reason) => `Die Aktion wird sofort abgelehnt: „${reason}“.`,
+    deniedBecause: (reason) => `Die Aktion wird sofort abgelehnt, mit dem Grund „${reason}“.`,
     askedIn: (channels) => `Personen werden in ${channels} gefragt.`,
     askedAsNamed: 'Personen werden in den Kanälen gefragt, die die Anfrage nennt.',
     otherwise: (asked) => `Wenn sie nicht erlaubt werden kann: ${asked}`,

@@ -45,7 +45,7 @@ export const t = catalogue('features/rules', {
   sentences: {
     allowed: 'The action is allowed at once, without a message.',
     denied: 'The action is denied at once.',
-    deniedBecause: (reason: string) => `The action is denied at once: “${reason}”.`,
+    deniedBecause: (reason: string) => `The action is denied at once, with the reason “${reason}”.`,
     askedIn: (channels: string) => `People are asked in ${channels}.`,
     askedAsNamed: 'People are asked in the channels that the prompt names.',
     otherwise: (asked: string) => `If it cannot be allowed: ${asked}`,
