@@ -1,9 +1,17 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { listPeople } from '@gateway/contract';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.js';
 import { phone } from '../support/browser.mjs';
-import { applyFile } from '../support/config-file.js';
+import type { Fixture } from '../support/fixture.js';
 import { expect, open, test } from '../support/test.js';
+
+const cli = fileURLToPath(new URL('../../apps/gateway/dist/cli.js', import.meta.url));
 
 const declared = `
 people: [{ person_id: file-lin, name: Lin of the file }]
@@ -17,6 +25,16 @@ channels:
     credentials: { bot_token: "\${BOT_TOKEN}" }
 `;
 
+/** Applies a configuration file named gateway.yaml to the running gateway. */
+async function apply({ data, platform }: Fixture, text: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-managed-'));
+  const file = join(folder, 'gateway.yaml');
+  await writeFile(file, text);
+  const env = { PATH: process.env['PATH'] ?? '', DATA_DIR: data, BOT_TOKEN: platform.token };
+  await promisify(execFile)(process.execPath, [cli, 'apply', '--prune', file], { env });
+  await rm(folder, { recursive: true });
+}
+
 /** The actions of a record are disabled, and say that the file manages it. */
 async function expectManaged(page: Page, place: Locator, name: string): Promise<void> {
   const item = place.getByRole('listitem').filter({ hasText: name });
@@ -28,7 +46,7 @@ test('records of a configuration file name the file and cannot be changed, until
   page,
   fixture,
 }) => {
-  await applyFile(fixture, declared);
+  await apply(fixture, declared);
   // The gateway remembers for seconds which records files manage, and another process applied this one.
   const managed = async () => (await fixture.agent(listPeople, {})).find(({ person_id }) => person_id === 'file-lin');
   await expect.poll(async () => (await managed())?.managed_by).toBeTruthy();
@@ -47,7 +65,7 @@ test('records of a configuration file name the file and cannot be changed, until
   await expectAccessible(page);
   await page.screenshot({ path: 'test-results/managed-channel-phone.png', fullPage: true });
 
-  await applyFile(fixture, 'people: []');
+  await apply(fixture, 'people: []');
   await open(page, 'people', 'People');
   await expect(page.getByText('Lin of the file')).toHaveCount(0);
 });
