@@ -34,6 +34,7 @@ function pageOf({ kind, id }: AuditEntry['resource']): Pick<LinkProps, 'to' | 'p
   if (kind === 'delivery') return { to: '/deliveries', search: { id } };
   if (kind === 'receiver') return { to: '/receivers/$receiverId', params: { receiverId: id.replace('://', ':') } };
   if (kind === 'policy') return { to: '/policies' };
+  if (kind === 'rule') return { to: '/rules' };
   if (kind === 'person' || kind === 'group') return { to: '/people' };
   if (kind === 'key') return { to: '/keys', search: { all: true } };
   return kind === 'operator' || kind === 'invitation' ? { to: '/operators' } : null;
