@@ -238,16 +238,11 @@ test('the page of a prompt says what a rule decided and drew', async ({ page, fi
 
 test('rules of a configuration file come first, name the file, and cannot be moved', async ({ page, fixture }) => {
   await setRules(fixture, three);
-  const own = await fixture.operators.owner.call(listRules, {});
-  const ofFile = own.slice(0, 1).map((rule) => ({
-    ...rule,
-    rule_id: 'from-file',
-    position: -10,
-    managed_by: 'gateway.yaml',
-  }));
+  const [own] = await fixture.operators.owner.call(listRules, {});
+  const ofFile = { ...own, rule_id: 'from-file', position: -10, managed_by: 'gateway.yaml' };
   await page.route(/\/v1\/rules(\?|$)/, async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: [...ofFile, ...((await response.json()) as object[])] });
+    await route.fulfill({ response, json: [ofFile, ...((await response.json()) as object[])] });
   });
   await open(page, 'rules', 'Rules');
   const first = rows(page).first();

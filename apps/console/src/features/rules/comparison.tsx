@@ -22,8 +22,10 @@ interface Props {
 export function Comparison({ rule }: Props) {
   const headingId = useId();
   const comparison = useMutation({
-    mutationFn: () => call(replayRules, { body: { days: DAYS, ...(rule && { rule }) } }),
+    mutationFn: (draft: RuleBody | null) => call(replayRules, { body: { days: DAYS, ...(draft && { rule: draft }) } }),
   });
+  // What was compared is not the rule any more after a change.
+  const isCurrent = JSON.stringify(comparison.variables) === JSON.stringify(rule ?? null);
   return (
     <section aria-labelledby={headingId} className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 text-sm">
       <div>
@@ -35,15 +37,15 @@ export function Comparison({ rule }: Props) {
       <Button
         busy={comparison.isPending}
         disabledReason={rule === null ? texts.preview.incomplete : null}
-        onClick={() => comparison.mutate()}
+        onClick={() => comparison.mutate(rule ?? null)}
       >
         <History className="size-4" aria-hidden />
         {t.action}
       </Button>
       <div role="status" className="grid w-full empty:-mt-3 grid-cols-[minmax(0,1fr)] gap-3">
-        {comparison.data && <Result compared={comparison.data} />}
+        {isCurrent && comparison.data && <Result compared={comparison.data} />}
       </div>
-      {comparison.error && <Failure bare error={comparison.error} />}
+      {isCurrent && comparison.error && <Failure bare error={comparison.error} />}
     </section>
   );
 }

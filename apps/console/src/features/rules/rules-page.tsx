@@ -52,7 +52,7 @@ export function RulesPage() {
         </Loaded>
       </Card>
       <Card>
-        <Comparison />
+        <Comparison key={query.data?.map(({ rule_id, version }) => `${rule_id} ${version}`).join()} />
       </Card>
       {deleted && <DeleteDialog rule={deleted} onClose={() => setDeleted(null)} />}
       {changed !== undefined && <RuleDialog rule={changed} onClose={() => setChanged(undefined)} />}
