@@ -1,22 +1,12 @@
-import { createPrompt, createRule, deleteRule, getPrompt, getRule, listRules, type BodyInput } from '@gateway/contract';
+import { getRule, listRules } from '@gateway/contract';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectReadable } from '../support/accessible.js';
 import { phone } from '../support/browser.mjs';
 import type { Fixture } from '../support/fixture.js';
+import { setRules, type NewRule } from '../support/rules.js';
 import { expect, open, test } from '../support/test.js';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-type NewRule = BodyInput<typeof createRule>;
-
-/** Replaces all rules that no file owns. */
-async function setRules({ operators }: Fixture, rules: readonly NewRule[]): Promise<void> {
-  const { call } = operators.owner;
-  for (const { rule_id: id, managed_by } of await call(listRules, {})) {
-    if (managed_by === undefined) await call(deleteRule, { params: { id } });
-  }
-  for (const body of rules) await call(createRule, { body });
-}
 
 const idsOf = async ({ operators }: Fixture) =>
   (await operators.owner.call(listRules, {})).map(({ rule_id }) => rule_id);
@@ -190,50 +180,6 @@ test('the rules and a draft are compared with past actions', async ({ page, fixt
   await expect(dialog.getByText(/^Of \d+ actions in 30 days: 3 allowed/)).toBeVisible();
   const changed = dialog.getByRole('list', { name: 'Actions with another verdict' }).getByRole('listitem');
   await expect(changed.first()).toContainText(/shop\.read.*asked.*allowed.*3/);
-});
-
-test('the page of a prompt says what a rule decided and drew', async ({ page, fixture }) => {
-  const fields = [
-    { path: 'service', label: 'Service' },
-    { path: 'patch', label: 'Change', as: 'diff' as const },
-    { path: 'docs', label: 'Docs', as: 'link' as const },
-  ];
-  await setRules(fixture, [
-    { rule_id: 'reads', actions: ['*.read'], then: { verdict: 'allow' } },
-    { rule_id: 'drops', actions: ['db.drop'], then: { verdict: 'deny', reason: 'Drop tables by hand.' } },
-    { rule_id: 'deploys', actions: ['deploy'], then: { verdict: 'ask', title: 'Deploy {{args.service}}', fields } },
-  ]);
-  const ask = async (name: string, args: Record<string, unknown>) => {
-    const body = { text: 'May I?', channel_id: 'approvals', action: { name, args }, decisions: ['approve', 'reject'] };
-    return (await fixture.agent(createPrompt, { body: body as BodyInput<typeof createPrompt> })).prompt_id;
-  };
-  const openPrompt = (id: string) => open(page, `prompts/${id.slice(1)}?state=all`);
-  const allowed = await ask('mail.read', {});
-  expect(await fixture.agent(getPrompt, { params: { id: allowed } })).toMatchObject({ decided_by: 'rule' });
-  await openPrompt(allowed);
-  await expect(page.getByText('Allowed by the rule reads').first()).toBeVisible();
-  await expect(page.getByText(/without a message$/)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'reads', exact: true })).toHaveAttribute('href', /\/rules$/);
-  await openPrompt(await ask('db.drop', {}));
-  await expect(page.getByText('Denied by the rule drops').first()).toBeVisible();
-
-  const url = 'https://docs.example.com/deploy';
-  await openPrompt(await ask('deploy', { service: 'api', patch: '- 1\n+ 2', docs: url, window: 'night' }));
-  await expect(page.getByText('Deploy api', { exact: true })).toBeVisible();
-  const drawn = page.getByRole('table', { name: 'Arguments that the rule draws' });
-  await expect(drawn.getByRole('row', { name: 'Service api' })).toBeVisible();
-  await expect(drawn.getByText('+ 2')).toBeVisible();
-  await expect(drawn.getByRole('link', { name: url })).toHaveAttribute('rel', 'noopener noreferrer');
-  const others = page.getByRole('table', { name: 'Arguments', exact: true });
-  await expect(others.getByRole('row')).toHaveCount(1);
-  await expect(others).toContainText('window');
-  await expectAccessible(page);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `test-results/screenshots/prompt-drawn-${colorScheme}.png`, fullPage: true });
-    await expectReadable(page);
-  }
-  await open(page, '', 'Overview');
 });
 
 test('rules of a configuration file come first, name the file, and cannot be moved', async ({ page, fixture }) => {
