@@ -170,8 +170,7 @@ test('the rules and a draft are compared with past actions', async ({ page, fixt
     await fixture.ask('Read the shop?', { action, options: [], decisions: ['approve', 'reject'] });
   await open(page, 'rules', 'Rules');
   await page.getByRole('button', { name: 'Try against past actions' }).click();
-  await expect(page.getByText(/^Of \d+ actions in 30 days: .*asked; until now .*asked\.$/)).toBeVisible();
-  await expect(page.getByText('No verdict changes.')).toBeVisible();
+  await expect(page.getByText(/^Of \d+ actions in 30 days: .*\d asked; until now .*\d asked/)).toBeVisible();
   await page.getByRole('button', { name: 'Add rule' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Actions' }).fill('shop.*');
@@ -179,7 +178,7 @@ test('the rules and a draft are compared with past actions', async ({ page, fixt
   await dialog.getByRole('button', { name: 'Try against past actions' }).click();
   await expect(dialog.getByText(/^Of \d+ actions in 30 days: 3 allowed/)).toBeVisible();
   const changed = dialog.getByRole('list', { name: 'Actions with another verdict' }).getByRole('listitem');
-  await expect(changed.first()).toContainText(/shop\.read.*asked.*allowed.*3/);
+  await expect(changed.filter({ hasText: 'shop.read' })).toContainText(/asked.*allowed.*3/);
 });
 
 test('rules of a configuration file come first, name the file, and cannot be moved', async ({ page, fixture }) => {
