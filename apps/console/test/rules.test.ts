@@ -75,10 +75,15 @@ describe('the example of a rule', () => {
       'action.args.amount > 100 && action.args.env == "prod" && action.args.customer.id != "" && has(action.args.x)';
     expect(JSON.parse(exampleArgs({ when, then }))).toEqual({
       service: 'example',
-      customer: { id: '' },
-      amount: 100,
+      customer: { id: 'example' },
+      amount: 101,
       env: 'prod',
       x: 'example',
+    });
+    // While a condition is typed.
+    expect(JSON.parse(exampleArgs({ when: 'action.args.n == 007 && action.args.a == "b\nc"', then }))).toMatchObject({
+      n: 7,
+      a: 'example',
     });
   });
 });

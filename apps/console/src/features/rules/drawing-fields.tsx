@@ -1,4 +1,4 @@
-import { fieldForms, limits } from '@gateway/contract/values';
+import { fieldForms, ruleLimits } from '@gateway/contract/values';
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { useFieldArray, type UseFormReturn } from 'react-hook-form';
 import { Button, IconButton } from '../../components/ui/button.js';
@@ -18,12 +18,12 @@ interface Props {
 /** The title and the arguments that are drawn first. */
 export function DrawingFields({ form, errorAt }: Props) {
   const { fields, append, remove, swap } = useFieldArray({ control: form.control, name: 'then.fields' });
-  const isFull = fields.length >= limits.ruleFields;
+  const isFull = fields.length >= ruleLimits.fields;
   return (
     <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <legend className="mb-1.5 text-[0.9375rem] font-semibold">{t.title}</legend>
       <Field label={t.titleLabel} optional help={t.titleHelp} error={errorAt('then.title')}>
-        <Input autoComplete="off" maxLength={limits.ruleTitle} {...form.register('then.title')} />
+        <Input autoComplete="off" maxLength={ruleLimits.title} {...form.register('then.title')} />
       </Field>
       <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <legend className="mb-1.5 text-sm font-medium">
@@ -43,7 +43,7 @@ export function DrawingFields({ form, errorAt }: Props) {
         <Button
           size="small"
           className="w-fit"
-          disabledReason={isFull ? t.full(limits.ruleFields) : null}
+          disabledReason={isFull ? t.full(ruleLimits.fields) : null}
           onClick={() => append(emptyField)}
         >
           <Plus className="size-4" aria-hidden />

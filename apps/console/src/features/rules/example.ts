@@ -1,12 +1,12 @@
-import type { RuleValues } from './draft.js';
-import { lines } from './draft.js';
+import { lines, type RuleValues } from './draft.js';
 
 /** A name that the first pattern matches. */
 export const exampleName = (actions: string): string => (lines(actions)[0] ?? '').replaceAll('*', 'example');
 
 /** Names of arguments in a placeholder, and in a condition with what they are compared to. */
 const inTitle = /\{\{\s*args\.(.+?)\s*\}\}/g;
-const inCondition = /\baction\.args\.([\w.]+)(?:\s*(?:[<>]=?|[!=]=)\s*(-?\d+(?:\.\d+)?|"[^"\\]*"|true|false))?/g;
+const inCondition =
+  /\baction\.args\.([\w.]+)(?:\s*([<>]=?|[!=]=)\s*(-?\d+(?:\.\d+)?|"[^"\\\n]*"|true|false)(?![\w.]))?/g;
 
 /** Arguments that the rule names, with values. */
 export function exampleArgs({ when, then: { title, fields } }: Pick<RuleValues, 'when' | 'then'>): string {
@@ -14,7 +14,7 @@ export function exampleArgs({ when, then: { title, fields } }: Pick<RuleValues, 
     ...[...title.matchAll(inTitle)].map(([, path = '']) => [path, 'example'] as const),
     ...fields.map(({ path, as }) => [path, valueAs[as]] as const),
     ...[...when.matchAll(inCondition)].map(
-      ([, path = '', value]) => [path, value === undefined ? 'example' : (JSON.parse(value) as unknown)] as const,
+      ([, path = '', operator, literal]) => [path, fitting(operator, literal)] as const,
     ),
   ];
   const args = new Map<string, unknown>();
@@ -30,6 +30,16 @@ const valueAs = {
   time: '2026-03-01T12:00:00Z',
   link: 'https://example.com/',
 } as const;
+
+/** A value for which a comparison is true. */
+function fitting(operator: string | undefined, literal: string | undefined): unknown {
+  if (operator === undefined || literal === undefined) return 'example';
+  if (literal.startsWith('"')) return operator === '!=' ? 'example' : literal.slice(1, -1);
+  if (literal === 'true' || literal === 'false') return (literal === 'true') === (operator === '==');
+  const number = Number(literal);
+  if (operator === '>' || operator === '!=') return number + 1;
+  return operator === '<' ? number - 1 : number;
+}
 
 /** Sets a value inside objects. What a later name contradicts is left out. */
 function put(into: Map<string, unknown>, [first = '', ...others]: readonly string[], value: unknown): void {

@@ -1,5 +1,5 @@
 import type { RuleRecord } from '@gateway/contract';
-import { createRule, limits, updateRule, verdicts } from '@gateway/contract/values';
+import { createRule, limits, ruleLimits, updateRule, verdicts } from '@gateway/contract/values';
 import { useWatch } from 'react-hook-form';
 import { Field, Input, Select, Textarea } from '../../components/ui/field.js';
 import { FormDialog } from '../../components/ui/form-dialog.js';
@@ -79,7 +79,7 @@ export function RuleDialog({ rule, onClose }: Props) {
       </Field>
       {then.verdict === 'deny' ? (
         <Field label={t.reason} optional help={t.reasonHelp} error={errorAt('then.reason')}>
-          <Input maxLength={limits.ruleReason} autoComplete="off" {...form.register('then.reason')} />
+          <Input maxLength={ruleLimits.reason} autoComplete="off" {...form.register('then.reason')} />
         </Field>
       ) : (
         <AskFields then={then} errorAt={errorAt} onChange={change} />

@@ -142,6 +142,6 @@ export const german: typeof t = {
     changed: 'Aktionen mit anderem Urteil',
     same: 'Kein Urteil ändert sich.',
     verdicts: { ask: 'angefragt', allow: 'erlaubt', deny: 'abgelehnt' },
-    incomplete: (actions) => `Es gab mehr Aktionen: die neuesten ${formatNumber(actions)} wurden verglichen.`,
+    incomplete: (actions) => `Nur die neuesten ${formatNumber(actions)} Aktionen wurden verglichen.`,
   },
 };

@@ -148,6 +148,6 @@ export const t = catalogue('features/rules', {
     changed: 'Actions with another verdict',
     same: 'No verdict changes.',
     verdicts: { ask: 'asked', allow: 'allowed', deny: 'denied' },
-    incomplete: (actions: number) => `There were more actions: the newest ${formatNumber(actions)} were compared.`,
+    incomplete: (actions: number) => `Only the newest ${formatNumber(actions)} actions were compared.`,
   },
 });
