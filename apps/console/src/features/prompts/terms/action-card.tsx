@@ -5,19 +5,19 @@ import { Digest } from '../approval/digest.js';
 import { Arguments } from './arguments.js';
 import { DrawnFields } from './drawn-fields.js';
 import { t as texts } from './texts.js';
-import { useDrawnPaths } from './use-drawn-paths.js';
 
 const t = texts.action;
 
 interface Props {
-  readonly prompt: Pick<PromptRecord, 'action_digest' | 'drawn' | 'rule'>;
+  readonly prompt: Pick<PromptRecord, 'action_digest' | 'drawn'>;
   readonly action: Action;
 }
 
 /** What will be done if people approve, with all arguments in full. Here stand no words of the agent. */
-export function ActionCard({ prompt: { action_digest: digest, drawn, rule }, action }: Props) {
-  const paths = useDrawnPaths(drawn && rule);
+export function ActionCard({ prompt: { action_digest: digest, drawn }, action }: Props) {
   const { title = null, fields = [] } = drawn ?? {};
+  // What a field draws in full is not repeated. A path with a dot leads to a part of an argument, never to one with a dot in its name.
+  const paths = new Set(fields.map(({ path }) => path).filter((path) => !path.includes('.')));
   const args = Object.entries(action.args ?? {}).filter(([key]) => !paths.has(key));
   return (
     <Card title={t.title}>
