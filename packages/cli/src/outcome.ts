@@ -97,7 +97,8 @@ function jsonOf(outcome: Outcome): object {
   }
 }
 
-function votesOf({ policy, votes, decided_by }: Prompt): object {
+function votesOf({ policy, votes, decided_by, rule }: Prompt): object {
+  if (decided_by === 'rule') return { decided_by, rule };
   return policy ? { votes, decided_by } : {};
 }
 

@@ -47,6 +47,7 @@ function answered(event_id: string, prompt: Prompt): Callback {
     answered_at: prompt.answered_at ?? '',
     answered_by: id === null ? null : { id, username },
     ...(prompt.policy && { votes: prompt.votes ?? [], decided_by: prompt.decided_by ?? 'person' }),
+    ...(prompt.decided_by === 'rule' && { decided_by: 'rule', rule: prompt.rule }),
   };
 }
 
