@@ -49,7 +49,7 @@ export interface Answered<A extends Answer = Answer> {
   readonly status: 'answered';
   readonly promptId: string;
   readonly answer: A;
-  /** Null: a policy decided when the time was over. */
+  /** Null: a policy decided when the time was over, or a rule did. */
   readonly answeredBy: Person | null;
   readonly prompt: Prompt;
 }

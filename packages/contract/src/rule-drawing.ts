@@ -58,8 +58,7 @@ const field = z
       .transform((form) => form ?? 'text')
       .meta({
         description:
-          '`code` and `diff`: on lines of its own. `money`: with separators of thousands. `time`: as a date in UTC. `link`: the whole https address.',
-        default: 'text',
+          '`code` and `diff`: on lines of its own. `money`: with separators of thousands. `time`: as a date in UTC. `link`: the whole https address. Default: `text`.',
       }),
     names: z
       .record(z.string().max(ruleLimits.name), characters(ruleLimits.name, 1))

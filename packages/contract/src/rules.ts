@@ -23,13 +23,14 @@ export type Verdict = (typeof verdicts)[number];
 
 const notYet = (what: string) => z.null({ error: `must be null: ${what} are not available in this version` });
 
+const verdictMeaning =
+  '`ask`: people decide. `allow` and `deny`: the prompt is answered at once, without a message. `allow` gives `approve`, or the only one of ' +
+  '`approving_options`; where there is neither, people are asked.';
+const labelsMeaning = 'Whether a prompt that the rule asks about may have `labels` or `options` of its own.';
+
 /** What happens with an action that matches. */
 const then = {
-  verdict: z.enum(verdicts).meta({
-    description:
-      '`ask`: people decide. `allow` and `deny`: the prompt is answered at once, without a message. `allow` gives `approve`, or the only one of ' +
-      '`approving_options`; where there is neither, people are asked.',
-  }),
+  verdict: z.enum(verdicts).meta({ description: verdictMeaning }),
   channels: withoutRepeats(z.array(channelId).min(1).max(limits.promptChannels), 'a channel').nullable().meta({
     description:
       'A prompt that names no channel is asked in these; those that a prompt names must be among them. Their credentials must be proven.',
@@ -50,14 +51,24 @@ const then = {
     .meta({ description: 'An approval can be used for this many seconds, if not for fewer.' }),
   min_assurance: notYet('levels of assurance').meta({ description: 'Reserved.' }),
   ...ruleDrawing,
-  labels: z.boolean().meta({
-    description: 'Whether a prompt that the rule asks about may have `labels` or `options` of its own.',
-  }),
+  labels: z.boolean().meta({ description: labelsMeaning }),
   grants: notYet('standing approvals').meta({ description: 'Reserved.' }),
   reason: characters(ruleLimits.reason, 1).nullable().meta({ description: 'The reason of `deny`.' }),
 };
 
-const ruleThen = z.object(then).meta({ id: 'RuleThen' });
+const ruleThen = z
+  .object({
+    ...then,
+    channels: z
+      .array(channelId)
+      .nullable()
+      .meta({
+        description:
+          'A prompt that names no channel is asked in these; those that a prompt names must be among them. A key that is limited to channels ' +
+          'sees its own only; empty: the rule has others.',
+      }),
+  })
+  .meta({ id: 'RuleThen' });
 export type RuleThen = z.output<typeof ruleThen>;
 
 /** Which actions match. */
@@ -108,7 +119,7 @@ const orElse = <Schema extends z.ZodType>(schema: Schema, otherwise: z.output<Sc
 
 const newThen = z
   .strictObject({
-    verdict: orElse(then.verdict, 'ask').meta({ default: 'ask' }),
+    verdict: orElse(then.verdict, 'ask').meta({ description: `${verdictMeaning} Default: \`ask\`.` }),
     channels: orElse(then.channels, null),
     policy: orElse(then.policy, null),
     approvers: orElse(then.approvers, null),
@@ -117,7 +128,7 @@ const newThen = z
     min_assurance: orElse(then.min_assurance, null),
     title: orElse(then.title, null),
     fields: orElse(then.fields, null),
-    labels: orElse(then.labels, false).meta({ default: false }),
+    labels: orElse(then.labels, false).meta({ description: `${labelsMeaning} Default: \`false\`.` }),
     grants: orElse(then.grants, null),
     reason: orElse(then.reason, null),
   })
@@ -278,7 +289,7 @@ export const replayRules = route({
         .max(ruleLimits.pastDays)
         .nullish()
         .transform((days) => days ?? 30)
-        .meta({ default: 30 }),
+        .meta({ description: 'Default: `30`.' }),
       rule: draft,
     })
     .meta({ id: 'NewRuleReplay' }),

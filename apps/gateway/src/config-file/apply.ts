@@ -38,9 +38,10 @@ export async function applyFile(document: FileDocument, given: Target, options: 
   const { declared, problems } = declaredIn(document);
   const target = openTarget(given);
   try {
-    if (problems.length === 0) await checkAgainst(target, declared, reporter(document, problems));
+    const prune = declared.prune || options.prune === true;
+    if (problems.length === 0) await checkAgainst(target, { ...declared, prune }, reporter(document, problems));
     if (problems.length > 0) throw fileError(document, problems);
-    const wanted = { ...(await normalized(target, declared)), prune: declared.prune || options.prune === true };
+    const wanted = { ...(await normalized(target, declared)), prune };
     if (options.dryRun === true) return shown(document, await planOf(target, wanted, document.file), []);
     return await withLease(target, async (renew) => {
       const plan = await planOf(target, wanted, document.file);

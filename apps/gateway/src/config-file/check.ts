@@ -9,6 +9,7 @@ import {
   windowSettings,
 } from '@gateway/core';
 import { channelInput } from '../http/records/inputs.js';
+import { checkRules } from './check-rules.js';
 import type { FilePath } from './document.js';
 import type { Declared, Report } from './schema.js';
 import type { OpenTarget } from './target.js';
@@ -46,6 +47,26 @@ export async function checkAgainst(target: OpenTarget, declared: Declared, repor
       report(path, `names the person "${id}", whom neither the file nor the database has`);
   }
 
+  /** A channel in which a step or a rule asks. */
+  async function checkAsked(path: FilePath, id: string): Promise<void> {
+    const inFile = declared.channels.find((channel) => channel?.channel_id === id)?.channel_type;
+    const stored = inFile ? null : await store.channels.get(organizationId, id);
+    const type = inFile ?? stored?.channelType;
+    if (type === undefined) report(path, `names the channel "${id}", which neither the file nor the database has`);
+    else if (type !== 'PROMPT')
+      report(path, `names the channel "${id}", which is a MESSAGE channel: name a PROMPT channel`);
+    else if (stored?.credentialsProven === false)
+      report(
+        path,
+        `names the channel "${id}", whose credentials or chat were last set by a key without people:write: declare the channel in the file, or give its credentials again with people:write`,
+      );
+  }
+
+  async function checkPolicy(path: FilePath, id: string): Promise<void> {
+    if (!known.policy.has(id) && !(await store.policies.get(organizationId, id)))
+      report(path, `names the policy "${id}", which neither the file nor the database has`);
+  }
+
   async function checkChannel(channel: NewChannel, at: number): Promise<void> {
     const path = ['channels', at];
     await refusals(path, async () => {
@@ -59,12 +80,7 @@ export async function checkAgainst(target: OpenTarget, declared: Declared, repor
       if (reason !== null) throw reason;
     });
     await checkApprovers([...path, 'approvers'], channel.approvers);
-    if (
-      channel.policy &&
-      !known.policy.has(channel.policy) &&
-      !(await store.policies.get(organizationId, channel.policy))
-    )
-      report([...path, 'policy'], `names the policy "${channel.policy}", which neither the file nor the database has`);
+    if (channel.policy) await checkPolicy([...path, 'policy'], channel.policy);
     const stored = await store.channels.get(organizationId, channel.channel_id);
     if (!stored?.promptLinks)
       await refusals(path, () => checkPromptLinks(target, channel.channel_type, channelInput(channel)));
@@ -111,28 +127,10 @@ export async function checkAgainst(target: OpenTarget, declared: Declared, repor
     for (const [step, { channels = [], approvers }] of (policy?.steps ?? []).entries()) {
       const path = ['policies', at, 'steps', step];
       await checkApprovers([...path, 'approvers'], approvers);
-      for (const [index, id] of channels.entries()) {
-        const inFile = declared.channels.find((channel) => channel?.channel_id === id)?.channel_type;
-        const stored = inFile ? null : await store.channels.get(organizationId, id);
-        const type = inFile ?? stored?.channelType;
-        if (type === undefined)
-          report(
-            [...path, 'channels', index],
-            `names the channel "${id}", which neither the file nor the database has`,
-          );
-        else if (type !== 'PROMPT')
-          report(
-            [...path, 'channels', index],
-            `names the channel "${id}", which is a MESSAGE channel: name a PROMPT channel`,
-          );
-        else if (stored?.credentialsProven === false)
-          report(
-            [...path, 'channels', index],
-            `names the channel "${id}", whose credentials or chat were last set by a key without people:write: declare the channel in the file, or give its credentials again with people:write`,
-          );
-      }
+      for (const [index, id] of channels.entries()) await checkAsked([...path, 'channels', index], id);
     }
   for (const [at, channel] of declared.channels.entries()) if (channel) await checkChannel(channel, at);
+  await checkRules(target, declared, report, { checkApprovers, checkAsked, checkPolicy });
   await checkOwners(target, declared, report);
 }
 

@@ -8,7 +8,7 @@ export interface FieldChange {
 }
 
 /** Lists without an order. */
-const sets = new Set(['members', 'identities', 'approvers']);
+const sets = new Set(['members', 'identities', 'approvers', 'then.approvers']);
 /** Their values can be secrets, or contain them. */
 const secret = new Set(['credentials', 'callback_url']);
 

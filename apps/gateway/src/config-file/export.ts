@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { withoutUser } from '@gateway/contract';
+import { ruleRecord, withoutUser } from '@gateway/contract';
 import type { OpenTarget } from './target.js';
 import { storedBodies, type Body } from './stored.js';
 
@@ -40,12 +40,14 @@ export async function exported(target: OpenTarget): Promise<string> {
       credentials: Object.fromEntries(names.map((name) => [name, variable('channel', row.channelId, name)])),
     });
   }
+  const rules = await store.rules.list(organizationId);
   const operators = await store.operators.list(organizationId);
   const content = {
     ...section('people', sorted(people.map(bodies.person), 'person_id')),
     ...section('groups', sorted(groups.map(bodies.group), 'group_id')),
     ...section('policies', sorted(policies.map(bodies.policy), 'policy_id')),
     ...section('channels', channels),
+    ...section('rules', escaped(rules.map((row) => ruleBody(bodies.rule(row))))),
     ...section('operators', sorted(operators.map(bodies.operator), 'email')),
     retention: bodies.retention(await store.retention.get(organizationId)),
   };
@@ -66,13 +68,32 @@ function head(variables: ReadonlyMap<string, string>): string {
 
 /** Null and empty lists are the defaults. */
 function section(name: string, records: readonly Body[]): Record<string, unknown> {
-  if (records.length === 0) return {};
-  const isDefault = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
-  return {
-    [name]: records.map((record) =>
-      Object.fromEntries(Object.entries(record).filter(([, value]) => !isDefault(value))),
+  return records.length === 0 ? {} : { [name]: records.map((record) => withoutDefaults(record)) };
+}
+
+function withoutDefaults(record: Body, isDefault = (_name: string, _value: unknown) => false): Body {
+  const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(
+    Object.entries(record).filter(([name, value]) => !isEmpty(value) && !isDefault(name, value)),
+  );
+}
+
+/** A rule without the defaults of `then`. The verdict stays: it says what the rule is for. */
+function ruleBody({ then, ...rule }: Body): Body {
+  const { fields, ...rest } = withoutDefaults(then as Body, (name, value) => name === 'labels' && value === false);
+  const drawn = (fields as readonly Body[] | undefined)?.map((field) =>
+    inOrder(
+      withoutDefaults(field, (name, value) => name === 'as' && value === 'text'),
+      ['path', 'label', 'as', 'names'],
     ),
-  };
+  );
+  const body = { ...rest, ...(drawn && { fields: drawn }) };
+  return { ...rule, then: inOrder(body, Object.keys(ruleRecord.shape.then.shape)) };
+}
+
+/** The fields in the order of these names: PostgreSQL stores JSON in an order of its own. */
+function inOrder(body: Body, names: readonly string[]): Body {
+  return Object.fromEntries(names.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
 }
 
 function sorted(records: readonly Body[], id: string): Body[] {

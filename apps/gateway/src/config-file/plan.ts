@@ -1,7 +1,7 @@
 import type { NewChannel, NewGroup, NewPolicy, Role, SettingsPatch } from '@gateway/contract';
-import type { ManagedId, ManagedKind } from '@gateway/core';
+import { filePosition, type ManagedId, type ManagedKind, type RuleRow } from '@gateway/core';
 import { differences, type FieldChange } from './compare.js';
-import type { Declared, DeclaredPerson } from './schema.js';
+import type { Declared, DeclaredPerson, FileRule } from './schema.js';
 import { storedBodies, type Body } from './stored.js';
 import type { OpenTarget } from './target.js';
 
@@ -36,6 +36,8 @@ export interface Plan {
   readonly groups: readonly Write<NewGroup>[];
   readonly policies: readonly Write<NewPolicy>[];
   readonly channels: readonly Write<NewChannel>[];
+  /** All rules of the file, in its order; null: none must be written. */
+  readonly rules: readonly FileRule[] | null;
   readonly operators: readonly { readonly id: string; readonly role: Role }[];
   readonly retention: SettingsPatch | null;
   /** Records that the file owned before. */
@@ -116,10 +118,20 @@ export async function planOf(target: OpenTarget, declared: Declared, file: strin
     (channel) => ({ ...channel, approvers: channel.approvers ?? null, policy: channel.policy ?? null }),
   );
 
+  const rows = declared.rules.length > 0 ? await store.rules.list(organizationId) : [];
+  const rules = await writes(
+    'rule',
+    [...declared.rules.entries()],
+    ([, { rule_id }]) => rule_id,
+    (id) => Promise.resolve(rows.find(({ ruleId }) => ruleId === id) ?? null),
+    (row) => ruleFields(bodies.rule(row), storedPlace(row)),
+    ([place, rule]) => ruleFields(rule, place + 1),
+  );
+
   const operators: { id: string; role: Role }[] = [];
-  const rows = declared.operators.length > 0 ? await store.operators.list(organizationId) : [];
+  const accounts = declared.operators.length > 0 ? await store.operators.list(organizationId) : [];
   for (const { email, role } of declared.operators) {
-    const row = rows.find((each) => each.email === email);
+    const row = accounts.find((each) => each.email === email);
     if (row && compare('operator', email, { email, role }, bodies.operator(row))) operators.push({ id: row.id, role });
     if (row) continue;
     owned.push({ kind: 'operator', id: email });
@@ -131,6 +143,7 @@ export async function planOf(target: OpenTarget, declared: Declared, file: strin
 
   const ids = new Set(owned.map(({ kind, id }) => `${kind} ${id}`));
   const gone = before.filter(({ kind, id }) => !ids.has(`${kind} ${id}`));
+  const rulesLeave = gone.some(({ kind }) => kind === 'rule');
   for (const { kind, id } of gone)
     changes.push({ action: declared.prune && isRemovable(kind) ? 'remove' : 'release', kind, id, fields: [] });
   return {
@@ -141,10 +154,22 @@ export async function planOf(target: OpenTarget, declared: Declared, file: strin
     groups,
     policies,
     channels,
+    rules: rules.length > 0 || rulesLeave ? declared.rules : null,
     operators,
     retention: isRetentionChanged ? retention : null,
     gone,
   };
+}
+
+/** The fields of a rule, those of `then` one by one. `place`: in the file, from 1 on. */
+function ruleFields({ then, ...fields }: Body, place: number | string): Body {
+  const inner = Object.entries(then as Body).map(([name, value]) => [`then.${name}`, value]);
+  return { position: place, ...fields, ...Object.fromEntries(inner) };
+}
+
+/** Where a stored rule is among those of the file. */
+function storedPlace({ position }: RuleRow): number | string {
+  return position < 0 ? position - filePosition(0) + 1 : 'after the file';
 }
 
 /** Operators are people with passwords, and the retention settings always exist: they stay. */

@@ -2,16 +2,19 @@ import { z } from 'zod';
 import {
   email,
   fixedField,
+  limits,
   newChannel,
   newGroup,
   newPerson,
   newPolicy,
+  newRule,
   roles,
   settingsPatch,
   type NewChannel,
   type NewGroup,
   type NewPerson,
   type NewPolicy,
+  type NewRule,
   type Role,
   type SettingsPatch,
 } from '@gateway/contract';
@@ -28,12 +31,18 @@ const person = newPerson.extend({
   groups: fixedField('belongs to the groups: name the person in the members of a group'),
 });
 
+/** The rules of a file are tried in its order, before all others. */
+const rule = newRule.extend({
+  position: fixedField('is the place of the rule in this list: leave it out, and put the rules in their order'),
+});
+
 /** The lists of a file: the bodies with which the API creates the records. */
 const lists = {
   people: { schema: person, kind: 'person', id: 'person_id' },
   groups: { schema: newGroup, kind: 'group', id: 'group_id' },
   policies: { schema: newPolicy, kind: 'policy', id: 'policy_id' },
   channels: { schema: newChannel, kind: 'channel', id: 'channel_id' },
+  rules: { schema: rule, kind: 'rule', id: 'rule_id' },
   operators: { schema: operator, kind: 'operator', id: 'email' },
 } as const satisfies Record<string, { schema: z.ZodType; kind: ManagedKind; id: string }>;
 
@@ -41,6 +50,7 @@ type ListName = keyof typeof lists;
 const names = [...Object.keys(lists), 'retention', 'settings', 'prune'];
 
 export type DeclaredPerson = Omit<NewPerson, 'groups'>;
+export type FileRule = Omit<NewRule, 'position'>;
 
 /** What a valid file declares. The place of a record in its list is its place in the file. */
 export interface Declared {
@@ -48,6 +58,7 @@ export interface Declared {
   readonly groups: readonly NewGroup[];
   readonly policies: readonly NewPolicy[];
   readonly channels: readonly NewChannel[];
+  readonly rules: readonly FileRule[];
   readonly operators: readonly { readonly email: string; readonly role: Role }[];
   readonly retention: SettingsPatch | null;
   /** Whether records that left the file are deleted. */
@@ -62,7 +73,16 @@ export function declaredIn(document: FileDocument): { declared: Declared; proble
   const problems: FileProblem[] = [...document.problems];
   const report = reporter(document, problems);
   const root = document.value ?? {};
-  const declared = { people: [], groups: [], policies: [], channels: [], operators: [], retention: null, prune: false };
+  const declared = {
+    people: [],
+    groups: [],
+    policies: [],
+    channels: [],
+    rules: [],
+    operators: [],
+    retention: null,
+    prune: false,
+  };
   if (typeof root !== 'object' || Array.isArray(root)) {
     report([], `must begin with one of ${names.join(', ')}`);
     return { declared, problems };
@@ -102,6 +122,8 @@ function listOf(name: ListName, given: unknown, report: Report): unknown[] {
     report([name], 'must be a list: begin each entry with "- "');
     return [];
   }
+  if (name === 'rules' && given.length > limits.rules)
+    report([name], `must have at most ${limits.rules} entries, and has ${given.length}`);
   const { schema, id } = lists[name];
   const seen = new Map<unknown, number>();
   return given.map((entry: unknown, at) => {

@@ -3,6 +3,7 @@ import { snake } from '../http/records/field-names.js';
 import { declaredGroup, declaredPerson } from '../http/records/person.js';
 import { declaredPolicy } from '../http/records/policy.js';
 import { declaredRetention } from '../http/records/retention.js';
+import { declaredRule } from '../http/records/rule.js';
 
 /** A record in the form in which a file declares it. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -25,6 +26,7 @@ export function storedBodies({ vault, addresses }: Pick<RecordWriters, 'vault' |
     person: declaredPerson,
     group: declaredGroup,
     policy: declaredPolicy,
+    rule: declaredRule,
     operator: (row: OperatorRow) => snake(row, 'email', 'role'),
     retention: declaredRetention,
   };

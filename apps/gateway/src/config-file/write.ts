@@ -4,7 +4,7 @@ import { camel } from '../http/records/field-names.js';
 import { channelInput, settingsUpdate } from '../http/records/inputs.js';
 import { personChange, personInput } from '../http/records/person.js';
 import { policyChange, policyInput } from '../http/records/policy.js';
-import type { Declared } from './schema.js';
+import type { Declared, FileRule } from './schema.js';
 import { isRemovable, type Plan } from './plan.js';
 import { filePrincipal, type OpenTarget } from './target.js';
 
@@ -18,7 +18,7 @@ export async function write(
 ): Promise<string[]> {
   const { store, organizationId, writers, clock } = target;
   const principal = filePrincipal(file);
-  const { people, groups, policies, channels, settings } = writers;
+  const { people, groups, policies, channels, rules, settings } = writers;
 
   // First, so that no request changes a record between its write and its ownership.
   if (plan.owned.length > 0 && plan.changes.length > 0)
@@ -51,6 +51,7 @@ export async function write(
     await renew();
     await policies.update(principal, declared.policy_id, policyChange({ ...declared, policy_id: undefined }));
   }
+  if (plan.rules) await writeRules(plan.rules);
   if (plan.retention) await settings.update(principal, settingsUpdate(plan.retention));
   for (const { id, role } of plan.operators) {
     await store.operators.update(organizationId, id, { role }, (before) => ({
@@ -89,6 +90,17 @@ export async function write(
       // Sealing them again would end the connection of the account.
       ...(!isSame && { credentials: input.credentials, replacesCredentials: true }),
     });
+  }
+
+  /** Those that left the file go with the same transaction: an action is judged by the old file or by the new one. */
+  async function writeRules(declared: readonly FileRule[]): Promise<void> {
+    await renew();
+    const gone = plan.gone.filter(({ kind }) => kind === 'rule');
+    await rules.declare(principal, {
+      rules: declared.map(({ rule_id: ruleId, actions, when, then }) => ({ ruleId, actions, when, then })),
+      removed: prune ? gone.map(({ id }) => id) : [],
+    });
+    if (gone.length > 0) await store.managed.release(organizationId, gone);
   }
 
   /** Releases what left the file. With `prune` it is removed first, in the order in which records name each other. */

@@ -166,6 +166,17 @@ describe('gateway decide', () => {
     expect(await asked.finished).toMatchObject({ code: 1, stdout: 'reject\nNot on a Friday.\n' });
   });
 
+  it('exits with 1 where a rule denies, and prints its reason and which rule it was', async () => {
+    const { env, gateway, chat } = await startWithCommand();
+    const rule = { rule_id: 'rule', actions: ['deploy'], then: { verdict: 'deny', reason: 'Not on Saturdays.' } };
+    await gateway.request('POST', '/v1/rules/new', { body: rule });
+    const args = ['decide', 'deploy'];
+    expect(await run(args, { env })).toMatchObject({ code: 1, stdout: 'reject\nNot on Saturdays.\n' });
+    const { json } = await run([...args, '--json'], { env });
+    expect(json).toMatchObject({ answered_by: null, decided_by: 'rule', rule: { rule_id: 'rule' } });
+    expect(chat()).toEqual([]);
+  });
+
   it('exits with 1 for edited arguments, and prints them', async () => {
     const { env, press, telegram, ada } = await startWithCommand();
     const decisions = ['--decision', 'approve', '--decision', 'edit'];

@@ -83,6 +83,19 @@ describe('gateway listen', () => {
     await listening.finished;
   });
 
+  it('prints that a rule decided, and which one', async () => {
+    const { gateway, ask } = await startAsking();
+    const real = await startReceiver();
+    const rule = { rule_id: 'rule', actions: ['*'], then: { verdict: 'deny', reason: 'Not now.' } };
+    await gateway.request('POST', '/v1/rules/new', { body: rule });
+    await ask({ decisions: ['approve', 'reject'], action: { name: 'deploy' }, callback_url: real.url });
+    const [callback] = await real.waitFor(1);
+    const listening = start(['listen', '--json', ...fromTheStart], { env: { GATEWAY_URL: gateway.url } });
+    await until(() => printed(listening).length === 1);
+    expect(callback?.json).toMatchObject({ decided_by: 'rule', rule: { rule_id: 'rule' } });
+    expect(printed(listening)[0]).toMatchObject({ event: withoutOwnFields(callback?.json) });
+  });
+
   it('signs with a secret of its own when none is set, and says so', async () => {
     const { gateway, telegram, ada, ask } = await startAsking();
     const local = await startReceiver();

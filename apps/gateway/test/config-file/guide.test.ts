@@ -21,5 +21,7 @@ it('the configuration file of the guide is applied at start', async () => {
     'approvals',
   ]);
   expect((await gateway.request('GET', '/v1/policies/two-people')).json.steps).toHaveLength(2);
+  const rules = await gateway.request('GET', '/v1/rules');
+  expect(rules.json.map((rule: { rule_id: string }) => rule.rule_id)).toEqual(['no-deletes', 'deployments']);
   expect(gateway.logLines.join('\n')).toContain('No operator has the address ada@example.com yet');
 });

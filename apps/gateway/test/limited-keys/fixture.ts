@@ -98,6 +98,7 @@ export async function startFixture(engine: Engine): Promise<Fixture> {
   const steps = [{ after_sec: 600_000, channels: ['vault-ask'] }];
   await send('/v1/policies/new', { policy_id: 'two', name: 'Two', approvals: 2, steps });
   await send('/v1/policies/new', { policy_id: 'free', name: 'Free' });
+  await send('/v1/rules/new', { rule_id: 'guard', actions: ['guarded'], then: { channels: ['vault-ask'] } });
 
   const asked = { channel_id: 'vault-ask', options: ['Yes'], correlation_id: 'opal-correlation' };
   const answered = await ask({ ...asked, text: 'opal-question', callback_url: receiver.url });
@@ -163,6 +164,7 @@ export async function startFixture(engine: Engine): Promise<Fixture> {
         '/v1/messages',
         '/v1/deliveries',
         '/v1/policies',
+        '/v1/rules',
         '/v1/people',
         '/v1/groups',
         '/v1/keys',

@@ -25,6 +25,8 @@ export const recordAttempts: AttemptsOn = ({ other, shared }) => {
       [403, '/v1/prompts/new', { ...question, channels: ['approvals', other.ask] }],
       [403, '/v1/prompts/new', { ...decision, channel_id: 'approvals', policy: other.policy }],
       [200, '/v1/prompts/new', { ...decision, channel_id: 'approvals', policy: 'free' }],
+      [403, '/v1/prompts/new', { ...decision, action: { name: 'guarded' } }],
+      [403, '/v1/prompts/new', { ...decision, action: { name: 'guarded' }, channel_id: 'approvals' }],
     ],
     createBatch: [
       [200, '/v1/prompts/batch', { prompts: [{ ...question, channel_id: other.ask }, question] }],

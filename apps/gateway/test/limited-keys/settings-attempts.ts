@@ -5,6 +5,7 @@ export const settingsAttempts: AttemptsOn = ({ other, ada }) => {
   const credentials = { bot_token: other.botToken };
   const channel = { platform: 'telegram', channel_type: 'PROMPT', target_chat_id: other.chatId, credentials };
   const steps = [{ after_sec: 1, channels: [other.ask] }];
+  const rule = { actions: ['guarded'], then: { channels: [other.ask] } };
   return {
     createChannel: [
       [403, '/v1/channels/new', { ...channel, channel_id: other.ask }],
@@ -44,6 +45,17 @@ export const settingsAttempts: AttemptsOn = ({ other, ada }) => {
       [403, '/v1/policies/free', { steps }],
     ],
     deletePolicy: [[403, `/v1/policies/${other.policy}`]],
+    createRule: [[403, '/v1/rules/new', { ...rule, rule_id: 'mine' }]],
+    listRules: [[200, '/v1/rules']],
+    getRule: [[200, '/v1/rules/guard']],
+    updateRule: [[403, '/v1/rules/guard', { then: { channels: null } }]],
+    deleteRule: [[403, '/v1/rules/guard']],
+    orderRules: [[403, '/v1/rules/order', { rule_ids: ['guard'] }]],
+    tryRules: [
+      [403, '/v1/rules/try', { action: { name: 'guarded' } }],
+      [403, '/v1/rules/try', { action: { name: 'guarded' }, rule: { ...rule, rule_id: 'guard' } }],
+    ],
+    replayRules: [[403, '/v1/rules/replay', {}]],
     createKey: [
       [403, '/v1/keys/new', { name: 'own', scopes: ['prompts:read'] }],
       [403, '/v1/keys/new', { name: 'own', scopes: ['prompts:read'], channels: ['approvals', other.ask] }],

@@ -63,6 +63,7 @@ describe('the examples of the OpenAPI document', () => {
       updatePerson: 'ada',
       updateGroup: 'release-managers',
       updatePolicy: 'two-people',
+      updateRule: 'deployments',
     };
     const withCredentials = new Set(['testNewChannel', 'findChats']);
     for (const [route, examples] of await examplesOf()) {

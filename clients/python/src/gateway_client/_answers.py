@@ -54,7 +54,7 @@ class Answered(Generic[A]):
     prompt_id: str
     answer: A
     answered_by: Optional[Person]
-    """None: a policy decided when the time was over."""
+    """None: a policy decided when the time was over, or a rule did."""
     prompt: Record
     status: Literal["answered"] = "answered"
 

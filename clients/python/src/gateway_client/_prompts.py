@@ -62,8 +62,24 @@ class PromptWarning(TypedDict):
     message: str
 
 
-class PromptCreated(TypedDict):
-    """The reply to a new question."""
+class MatchedRule(TypedDict):
+    """The rule that decided how a prompt is asked."""
+
+    rule_id: str
+    version: int
+
+
+class _RuleOutcome(TypedDict, total=False):
+    """Fields of a question whose action a rule matches. `state` is "answered" where nobody was asked."""
+
+    state: Literal["pending", "answered"]
+    decision: Optional[Mapping[str, Any]]
+    rule: MatchedRule
+    grant_id: None
+
+
+class PromptCreated(_RuleOutcome):
+    """The reply to a new question. `message_id` is None where a rule answered it, without a message."""
 
     prompt_id: str
     prompt_num: int

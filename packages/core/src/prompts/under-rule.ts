@@ -99,14 +99,17 @@ function channelsUnder(
   const { channels } = rule.then;
   if (channels === null) return { channelId, channelIds };
   const [first = null, ...others] = channels;
-  if (channelId === null) return { channelId: first, channelIds: others.length > 0 ? channels : [] };
-  const other = [channelId, ...channelIds].find((id) => !channels.includes(id));
-  if (other === undefined) return { channelId, channelIds };
   const own = channels.filter((id) => sees(principal, id));
+  if (channelId === null && own.length === channels.length)
+    return { channelId: first, channelIds: others.length > 0 ? channels : [] };
+  const other = [channelId, ...channelIds].find((id) => id === null || !channels.includes(id));
+  if (other === undefined) return { channelId, channelIds };
   const where = own.length > 0 ? ` It may be asked in ${own.join(', ')}.` : '';
   throw new Refusal(
     'forbidden',
-    `The rule "${rule.ruleId}" does not let this action be asked in the channel ${JSON.stringify(other)}.${where}`,
+    other === null
+      ? `The rule "${rule.ruleId}" asks in channels that this key may not use.${where}`
+      : `The rule "${rule.ruleId}" does not let this action be asked in the channel ${JSON.stringify(other)}.${where}`,
     channelIds.length > 0 ? 'channels' : 'channel_id',
     { code: 'channel_not_allowed' },
   );

@@ -7,10 +7,10 @@ import { checkApproversExist } from '../answers/check-approvers.js';
 import { Refusal } from '../base/refusal.js';
 import { requireProof } from '../channels/credential-proof.js';
 import type { Managed } from '../managed/managed.js';
-import type { RuleChange, RuleProblem, RuleRow } from '../ports/people/rule-store.js';
+import type { DeclaredRules, RuleChange, RuleProblem, RuleRow } from '../ports/people/rule-store.js';
 import type { Store } from '../ports/store.js';
 import type { Clock, Page } from '../ports/system.js';
-import { checkCondition, placeOf, type RuleInput } from './rule-input.js';
+import { checkCondition, filePosition, placeOf, type RuleInput } from './rule-input.js';
 import { compareRules, tryRules, type Replayed, type Tried } from './try-rules.js';
 
 export interface RulesOptions {
@@ -105,6 +105,24 @@ export class Rules {
         'rule_ids',
       );
     return await store.rules.list(organizationId);
+  }
+
+  /** Makes the rules of a configuration file equal to what it declares, all at once: the first that matches decides. */
+  async declare(principal: Principal, declared: DeclaredRules): Promise<void> {
+    const { store, clock } = this.#options;
+    for (const rule of declared.rules) await this.#check(principal, rule);
+    const audit = (before: RuleRow | null, after: RuleRow | null) => {
+      const event = before === null ? 'rule.created' : after === null ? 'rule.deleted' : 'rule.updated';
+      const entry = auditEntry(principal, clock, event, (after ?? before)?.ruleId ?? '');
+      return before && after ? { ...entry, changes: changesBetween(fieldsOf(before), fieldsOf(after)) } : entry;
+    };
+    const failed = await store.rules.declare(principal.organizationId, declared, {
+      most: limits.rules,
+      at: new Date(clock.now()),
+      positionOf: filePosition,
+      audit,
+    });
+    if (failed) refuse(failed.problem, failed.ruleId);
   }
 
   /** What the rules say about an action. See `tryRules`. */

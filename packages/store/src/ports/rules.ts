@@ -1,14 +1,10 @@
 import type { NewAuditEntry, RuleChange, RuleProblem, RuleRow as CoreRule, RuleStore } from '@gateway/core';
 import type { Transaction } from '../engine/prisma.js';
 import type { RuleRow } from '../sql/rows.js';
+import { declareRules } from './declared-rules.js';
 import { organizationTransactions } from './lock-organization.js';
 import type { Port } from './port.js';
-import { holdProven } from './proven-channels.js';
-
-/** Between rules that are ordered, there is place for others. */
-const STEP = 10;
-/** Above all positions. */
-const AWAY = 10_000_000;
+import { AWAY, columnsOf, nextVersion, ruleOf, saidBy, STEP, stillHas } from './rule-columns.js';
 
 export function ruleStore(port: Port): RuleStore {
   const { engine, sql } = port;
@@ -80,6 +76,9 @@ export function ruleStore(port: Port): RuleStore {
         await tx.auditEntry.create({ data: audit });
         return true;
       }),
+
+    declare: (organizationId, declared, options) =>
+      transaction(organizationId, (tx, rollback) => declareRules(tx, rollback, organizationId, declared, options)),
   };
 }
 
@@ -103,19 +102,6 @@ function given(change: RuleChange, before: CoreRule) {
   };
 }
 
-/** A text that differs if rules do not say the same. */
-function saidBy({ actions, when, then }: Pick<CoreRule, 'actions' | 'when' | 'then'>): string {
-  return JSON.stringify([actions, when, sorted(then)]);
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .map(([name, inner]) => [name, sorted(inner)]);
-}
-
 async function write(
   tx: Transaction,
   { organizationId, ruleId }: CoreRule,
@@ -130,19 +116,6 @@ async function write(
   return ruleOf(row);
 }
 
-/** Whether the channels that a rule names are proven, and its policy exists. */
-async function stillHas(
-  tx: Transaction,
-  organizationId: string,
-  { channels, policy }: CoreRule['then'],
-): Promise<boolean> {
-  if (!(await holdProven(tx, organizationId, channels ?? []))) return false;
-  if (policy === null) return true;
-  return (
-    (await tx.policy.findUnique({ where: { organizationId_policyId: { organizationId, policyId: policy } } })) !== null
-  );
-}
-
 async function afterAll(tx: Transaction, organizationId: string): Promise<number> {
   const last = await tx.rule.findFirst({ where: { organizationId }, orderBy: { position: 'desc' } });
   return Math.max(last?.position ?? 0, 0) + STEP;
@@ -152,22 +125,7 @@ async function isTaken(tx: Transaction, organizationId: string, position: number
   return (await tx.rule.findFirst({ where: { organizationId, position } })) !== null;
 }
 
-async function nextVersion(tx: Transaction, organizationId: string): Promise<number> {
-  const { ruleVersion } = await tx.organization.update({
-    where: { id: organizationId },
-    data: { ruleVersion: { increment: 1 } },
-  });
-  return ruleVersion;
-}
-
 async function read(tx: Transaction, organizationId: string, ruleId: string): Promise<CoreRule | null> {
   const row = await tx.rule.findUnique({ where: { organizationId_ruleId: { organizationId, ruleId } } });
   return row && ruleOf(row);
-}
-
-// The type of the client cannot know the types of JSON columns.
-const ruleOf = (row: object) => row as CoreRule;
-
-function columnsOf<Row extends Pick<CoreRule, 'actions' | 'then'>>(row: Row) {
-  return row as Row & { actions: string[]; then: object };
 }

@@ -135,6 +135,46 @@ export async function bodyExamples(platforms: Platforms): Promise<Record<string,
       },
     },
     updatePolicy: { approvals: { summary: 'Change the number of approvals', value: { approvals: 3 } } },
+    createRule: {
+      ask: {
+        summary: 'People decide about deployments to production, which the gateway draws with a title',
+        value: {
+          rule_id: 'deployments',
+          actions: ['deploy'],
+          when: 'action.args.env == "prod"',
+          then: { channels: ['approvals'], title: 'Deploy {{args.service}} to {{args.env}}', consume_within_sec: 900 },
+        },
+      },
+      deny: {
+        summary: 'No one is asked, and the action is refused',
+        value: {
+          rule_id: 'no-deletes',
+          actions: ['*.delete'],
+          then: { verdict: 'deny', reason: 'Agents do not delete.' },
+        },
+      },
+    },
+    updateRule: { time: { summary: 'Change one field of `then`', value: { then: { ttl_sec: 600 } } } },
+    orderRules: { order: { summary: 'All rules, in their order', value: { rule_ids: ['no-deletes', 'deployments'] } } },
+    tryRules: {
+      action: {
+        summary: 'An action that an agent would ask about',
+        value: { action: { name: 'deploy', args: { service: 'api', env: 'prod' } } },
+      },
+      draft: {
+        summary: 'The same with a rule that is not stored',
+        value: {
+          action: { name: 'deploy', args: { service: 'api', env: 'prod' } },
+          rule: { rule_id: 'deployments', actions: ['deploy'], then: { verdict: 'allow' } },
+        },
+      },
+    },
+    replayRules: {
+      draft: {
+        summary: 'What a rule would have changed in the last week',
+        value: { days: 7, rule: { rule_id: 'reads', actions: ['*.read'], then: { verdict: 'allow' } } },
+      },
+    },
     createKey: {
       agent: { summary: 'A key for an agent', value: { name: 'release bot', preset: 'agent' } },
       scopes: {

@@ -35,6 +35,17 @@ export interface RuleChange {
 /** Why a rule was not written. `changed`: one of its channels has no proven credentials any more, or its policy is gone. */
 export type RuleProblem = 'taken' | 'position_taken' | 'changed' | 'too_many';
 
+/** A rule of a configuration file. Its place in the file is its position. */
+export type DeclaredRule = Pick<RuleRow, 'ruleId' | 'actions' | 'when' | 'then'>;
+
+/** What a configuration file says about its rules. */
+export interface DeclaredRules {
+  /** All of them, in its order. */
+  readonly rules: readonly DeclaredRule[];
+  /** The ids of rules to delete. */
+  readonly removed: readonly string[];
+}
+
 export interface RuleStore {
   /** `most`: how many rules an organization may have. */
   insert(rule: NewRuleRow, most: number, audit: NewAuditEntry): Promise<RuleRow | RuleProblem>;
@@ -52,4 +63,19 @@ export interface RuleStore {
   remove(organizationId: string, ruleId: string, audit: NewAuditEntry): Promise<RuleRow | null>;
   /** Gives these rules the positions 10, 20, 30 and so on. False: they are not all rules with positions from 0 on. */
   order(organizationId: string, ruleIds: readonly string[], audit: NewAuditEntry): Promise<boolean>;
+  /**
+   * Makes the rules of a configuration file equal to what it declares, in one transaction. Rules that the file released come after all
+   * others. `positionOf`: the position by the place in the file. `audit`: the entry of one change; `before` null: the rule is new,
+   * `after` null: it is deleted. Null: done.
+   */
+  declare(
+    organizationId: string,
+    declared: DeclaredRules,
+    options: {
+      readonly most: number;
+      readonly at: Date;
+      readonly positionOf: (place: number) => number;
+      readonly audit: (before: RuleRow | null, after: RuleRow | null) => NewAuditEntry;
+    },
+  ): Promise<{ readonly ruleId: string; readonly problem: RuleProblem } | null>;
 }
