@@ -30,8 +30,11 @@ export async function policyOf(
       'policy',
     );
   const policy = { policy_id: row.policyId, name: row.name, ...row.rules };
-  const isPrescribed = asked.ruled?.policyId === policyId;
-  if (!isPrescribed && !asked.channels.some((channel) => channel.policyId === policyId)) requireSteps(principal, row);
+  const byRule = asked.ruled?.policyId === policyId;
+  if (!byRule && !asked.channels.some((channel) => channel.policyId === policyId)) {
+    requireSteps(principal, row);
+    checkStepsUnderRule(policy, asked);
+  }
   checkWidensNothing(principal, policy, asked);
   checkFits(policy, asked);
   return policy;
@@ -50,6 +53,18 @@ function policyIdOf({ input, channels }: Asked): string | null {
       'policy',
     );
   return ofChannel ?? input.policyId;
+}
+
+/** Refuses a policy of the agent whose steps ask in channels in which the rule does not let the action be asked. */
+function checkStepsUnderRule({ policy_id: policyId, steps }: Policy, { ruled }: Asked): void {
+  const within = ruled?.channels;
+  if (!within || steps.every(({ channels = [] }) => channels.every((id) => within.includes(id)))) return;
+  throw new Refusal(
+    'forbidden',
+    `policy: a step of the policy "${policyId}" asks in a channel in which the rule "${ruled.rule.ruleId}" does not let this action be asked. Name another policy.`,
+    'policy',
+    { code: 'channel_not_allowed' },
+  );
 }
 
 /** Refuses a policy by which time or others decide, on a channel that has approvers and does not prescribe it. */

@@ -16,6 +16,8 @@ export interface RuleOnPrompt {
   /** As the prompt stores it. */
   readonly rule: PromptRule;
   readonly policyId: string | null;
+  /** Where it may be asked; null: in any channel. */
+  readonly channels: readonly string[] | null;
   /** Why the condition of the rule failed; null: it did not. */
   readonly error: string | null;
   /** What of the prompt the rule made shorter, by the names of the API. */
@@ -66,6 +68,7 @@ export async function underRule(
       verdict,
       rule: { ruleId, version, approvers, title, fields, ...(answer && { answer }) },
       policyId: then.policy,
+      channels: then.channels,
       error: judged.error,
       narrowed,
     },

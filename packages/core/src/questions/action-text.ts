@@ -30,7 +30,7 @@ export function actionText(action: StoredAction, drawing: Drawing | null, form: 
   const title = drawing?.title ?? null;
   return [
     'What will be done:',
-    ...(title === null ? [] : [exact(titleOf(title, given))]),
+    ...(title === null ? [] : [exact(titleOf(title, given, exact))]),
     `Action: ${exact(argumentText(action.name, false))}`,
     ...drawnLines(given, drawing?.fields ?? [], form),
   ].join('\n');

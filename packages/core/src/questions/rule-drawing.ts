@@ -29,18 +29,25 @@ function valueAt(args: ActionArgs, path: string): unknown {
   return value;
 }
 
-/** The title of a rule with values of the action, before hidden characters are made visible. Values are never templates again. */
-export function titleOf(title: string, args: ActionArgs): string {
+/** The title of a rule with values of the action. Values are never templates again. */
+export function titleOf(title: string, args: ActionArgs, visible: (text: string) => string): string {
   return title.replace(titlePlaceholders, (placeholder, inner: string) => {
     const path = pathInPlaceholder(inner);
     const value = path === null ? undefined : valueAt(args, path);
     if (value === undefined) return missing;
     const text = argumentText(value);
-    // A value with spaces could be read as words of the title.
-    const quoted = /^[\p{L}\p{N}._:/@+-]+$/u.test(text) ? text : JSON.stringify(text);
-    const characters = [...quoted];
-    return characters.length <= TITLE_VALUE_MAX ? quoted : `${characters.slice(0, TITLE_VALUE_MAX - 1).join('')}…`;
+    // A value with spaces could be read as words of the title, and one that ends in a colon as a line of the gateway.
+    return inTitle(/^[\p{L}\p{N}._:/@+-]*[\p{L}\p{N}._/@+-]$/u.test(text) ? text : quoted(text), visible);
   });
+}
+
+/** A value in visible form. What is too long is shortened at its end, within its quotes and not within an escape. */
+function inTitle(text: string, visible: (text: string) => string): string {
+  const characters = [...visible(text)];
+  if (characters.length <= TITLE_VALUE_MAX) return characters.join('');
+  const end = text.startsWith('"') ? '…"' : '…';
+  const head = characters.slice(0, TITLE_VALUE_MAX - end.length).join('');
+  return head.replace(/\\(?:u(?:\{[0-9a-f]*)?)?$/, '') + end;
 }
 
 /** The text of a field. `isWhole`: it must not be shortened. `lines`: it is drawn on lines of its own. */
@@ -90,7 +97,7 @@ export function others(fields: readonly RuleField[], args: ActionArgs): ActionAr
 /** An action as the console and other readers draw it. */
 export function drawnBy({ title, fields }: Drawing, args: ActionArgs, visible: (text: string) => string): DrawnAction {
   return {
-    title: title === null ? null : visible(titleOf(title, args)),
+    title: title === null ? null : visible(titleOf(title, args, visible)),
     fields: fieldsOf(fields ?? [], args, visible).map(({ path, label, text, lines, as }) => ({
       path,
       label,

@@ -17,8 +17,16 @@ const loops = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
 const OTHER_VALUES = 200;
 const OTHER_CHARACTERS = 10_000;
 
-/** Steps for each character that a pattern is compared with, for each instruction of its program: at most 20 ns were measured. */
-const MATCH_STEPS = 0.2;
+/** Steps for each character that a pattern is compared with, in each of its states. */
+const MATCH_STEPS = 1 / 3;
+/** A part of a condition that fails is not the end of these: each failure takes as long as this many steps. */
+const FAILURE_STEPS = 30;
+const goOn = new Set(['all', 'exists']);
+/** Functions that look for a text in another. In the worst case they compare each character with each. */
+const searches = new Set(['contains', 'indexOf', 'lastIndexOf', 'split']);
+const COMPARED_IN_STEP = 2000;
+/** Characters that are copied in a step. */
+const COPIED_IN_STEP = 16;
 
 export function sizeOf(args: unknown): DataSize {
   let values = OTHER_VALUES;
@@ -44,7 +52,7 @@ export function sizeOf(args: unknown): DataSize {
  * is evaluated, and the same on every machine. A loop is counted as often as the longest list has entries. What a loop does with its
  * own variable adds up to the size of the data, once.
  */
-export function costOf(condition: ASTNode, whole: DataSize, programSize: (pattern: string) => number): number {
+export function costOf(condition: ASTNode, whole: DataSize, statesOf: (pattern: string) => number): number {
   return costIn(condition, new Map());
 
   function costIn(node: ASTNode, known: Variables): number {
@@ -52,7 +60,8 @@ export function costOf(condition: ASTNode, whole: DataSize, programSize: (patter
     if (loop) {
       const list = sizeOfNode(loop.list, known);
       const inner = new Map(known).set(loop.variable, entryOf(list));
-      return costIn(loop.list, known) + list.longest * sum(loop.bodies.map((body) => 1 + costIn(body, inner)));
+      const each = loop.goesOn ? FAILURE_STEPS : 1;
+      return costIn(loop.list, known) + list.longest * sum(loop.bodies.map((body) => each + costIn(body, inner)));
     }
     return ownCost(node, known) + sum(partsOf(node).map((part) => costIn(part, known)));
   }
@@ -60,10 +69,19 @@ export function costOf(condition: ASTNode, whole: DataSize, programSize: (patter
   function ownCost(node: ASTNode, known: Variables): number {
     const sizes = partsOf(node).map((part) => sizeOfNode(part, known));
     const all = sizes.map(({ values, characters }) => values + characters / 64);
-    if (node.op === '==' || node.op === '!=') return 1 + Math.min(...all);
-    if (node.op === 'rcall' && node.args[0] === linearMatches)
-      return 1 + (sizes[0]?.characters ?? 0) * MATCH_STEPS * programSize(patternIn(node) ?? '');
-    return ['in', '+', 'call', 'rcall'].includes(node.op) ? 1 + sum(all) : 1;
+    if (comparisons.has(node.op)) return 1 + Math.min(...all);
+    if (node.op === '||' || node.op === '&&') return FAILURE_STEPS;
+    if (node.op === 'rcall') return 1 + sum(all) + costOfCall(node, sizes);
+    return ['in', '+', 'call'].includes(node.op) ? 1 + sum(all) : 1;
+  }
+
+  /** What some functions cost besides the reading of their operands. */
+  function costOfCall(node: CallNode, [text = none, other = none]: readonly DataSize[]): number {
+    const [name, , [pattern]] = node.args;
+    if (name === linearMatches)
+      return text.characters * MATCH_STEPS * (typeof pattern?.args === 'string' ? statesOf(pattern.args) : 1);
+    if (searches.has(name)) return (text.characters * other.characters) / COMPARED_IN_STEP;
+    return name === 'join' ? (text.longest * other.characters) / COPIED_IN_STEP : 0;
   }
 
   function sizeOfNode(node: ASTNode, known: Variables): DataSize {
@@ -78,13 +96,19 @@ export function costOf(condition: ASTNode, whole: DataSize, programSize: (patter
     if (node.op === 'id') return known.get(node.args) ?? whole;
     if (node.op === '.' || node.op === '[]') return sizeOfNode(node.args[0], known);
     const parts = partsOf(node).map((part) => sizeOfNode(part, known));
-    const characters = sum(parts.map((part) => part.characters));
+    const [list = none, between = none] = parts;
+    const joined = node.op === 'rcall' && node.args[0] === 'join' ? list.longest * between.characters : 0;
+    const characters = joined + sum(parts.map((part) => part.characters));
     // `split` makes a list with as many entries as the text has characters.
     const longest = node.op === 'rcall' || node.op === 'call' ? characters : sum(parts.map((part) => part.longest));
     return { values: 1 + sum(parts.map((part) => part.values)), characters, longest: Math.max(1, longest) };
   }
 }
 
+const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
+const none: DataSize = { values: 0, characters: 0, longest: 0 };
+
+type CallNode = Extract<ASTNode, { readonly op: 'rcall' }>;
 type Variables = ReadonlyMap<string, DataSize>;
 
 /** On average: all entries of a list together are the list. */
@@ -99,23 +123,21 @@ function times({ values, characters }: DataSize, count: number): DataSize {
 /** The name under which patterns are matched in linear time. */
 export const linearMatches = 'matchesLinear';
 
-/** The pattern of a call of `matches`; null: it is no text in quotes. */
-export function patternIn(node: ASTNode): string | null {
-  const pattern = node.op === 'rcall' ? node.args[2][0] : undefined;
-  return pattern?.op === 'value' && typeof pattern.args === 'string' ? pattern.args : null;
-}
-
 interface Loop {
   readonly list: ASTNode;
   readonly variable: string;
   readonly bodies: readonly ASTNode[];
+  /** Whether it goes on after an entry on which it fails. */
+  readonly goesOn: boolean;
 }
 
 /** A macro that is evaluated for each entry; null: it is none. */
 function loopOf(node: ASTNode): Loop | null {
   if (node.op !== 'rcall') return null;
   const [name, list, [variable, ...bodies]] = node.args;
-  return loops.has(name) && variable?.op === 'id' ? { list, variable: variable.args, bodies } : null;
+  return loops.has(name) && variable?.op === 'id'
+    ? { list, variable: variable.args, bodies, goesOn: goOn.has(name) }
+    : null;
 }
 
 /** The operands of a node. */

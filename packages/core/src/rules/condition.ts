@@ -1,7 +1,7 @@
 import { Environment, type ASTNode } from '@marcbachmann/cel-js';
 import { RE2JS } from 're2js';
 import type { ActionArgs } from '@gateway/contract';
-import { costOf, linearMatches, partsOf, patternIn, type DataSize } from './condition-cost.js';
+import { costOf, linearMatches, partsOf, type DataSize } from './condition-cost.js';
 
 /** What a condition reads. The names are those of the API. */
 export interface ConditionData {
@@ -33,7 +33,7 @@ export interface Condition {
 const patterns = new Map<string, RE2JS>();
 const REMEMBERED = 500;
 
-/** Patterns of the rules, compiled once. Their engine needs time in proportion to the text, with any pattern. */
+/** Patterns of the rules, compiled once. Their engine needs time in proportion to the text for each pattern. */
 function patternOf(source: string): RE2JS {
   const known = patterns.get(source);
   if (known) return known;
@@ -43,7 +43,7 @@ function patternOf(source: string): RE2JS {
   return compiled;
 }
 
-/** All numbers of JSON are doubles, and the literals of CEL are integers: arithmetic between them is not in the language. */
+/** All numbers of JSON are doubles, and the literals of CEL are integers: arithmetic between them is not in the language. The library compares them only where it does not know the types before. */
 const withNumbers = (environment: Environment) => {
   const operations: Readonly<Record<string, (left: number, right: number) => number>> = {
     '+': (left, right) => left + right,
@@ -56,7 +56,9 @@ const withNumbers = (environment: Environment) => {
     environment
       .registerOperator(`double ${sign} int`, (left: number, right: bigint) => operation(left, Number(right)))
       .registerOperator(`int ${sign} double`, (left: bigint, right: number) => operation(Number(left), right));
-  return environment;
+  const exact = (number: number | bigint) => (Number.isInteger(number) ? BigInt(number) : number);
+  const isEqual = (left: number | bigint, right: number | bigint) => exact(left) === exact(right);
+  return environment.registerOperator('int == double', isEqual);
 };
 
 const environment = withNumbers(
@@ -94,12 +96,12 @@ function compiledFrom(source: string): Condition {
   const checked = evaluate.check();
   if (!checked.valid) throw problemAt(source, checked.error);
   if (checked.type !== 'bool' && checked.type !== 'dyn')
-    throw new ConditionError(`must be true or false, and this is of the type ${checked.type}`);
+    throw new ConditionError(`${placeOf(source, 0)}must be true or false, and this is of the type ${checked.type}`);
   return {
     readsChannel: nodes.some((node) => node.op === 'id' && node.args === 'channel_id'),
     cost: (size) => costOf(evaluate.ast, size, (pattern) => patternOf(pattern).programSize()),
     holds(data) {
-      const value: unknown = attempt(source, () => evaluate({ ...data }));
+      const value: unknown = attempt(source, () => withoutTraces(() => evaluate({ ...data })));
       if (typeof value !== 'boolean') throw new ConditionError('is neither true nor false');
       return value;
     },
@@ -109,14 +111,15 @@ function compiledFrom(source: string): Condition {
 /** Refuses what has no limit of cost, and gives patterns the linear engine. The engine of the library can need exponential time. */
 function prepare(source: string, node: ASTNode): void {
   if (node.op !== 'rcall') return;
-  const [name, , [pattern]] = node.args;
+  const [name, , parameters] = node.args;
   if (name === 'bind') throw new ConditionError(`${placeOf(source, node.pos)}cel.bind is not available`);
   if (name === linearMatches) throw new ConditionError(`${placeOf(source, node.pos)}there is no function ${name}`);
   if (name !== 'matches') return;
-  const given = patternIn(node);
-  if (given === null)
+  const [pattern] = parameters;
+  if (pattern?.op !== 'value' || typeof pattern.args !== 'string')
     throw new ConditionError(`${placeOf(source, node.pos)}the pattern of matches must be a text in quotes`);
-  attempt(source, () => patternOf(given), pattern?.pos);
+  const { args } = pattern;
+  attempt(source, () => patternOf(args), pattern.pos);
   // The library evaluates the node by this name.
   (node.args as [string, ...unknown[]])[0] = linearMatches;
 }
@@ -131,6 +134,17 @@ function attempt<Result>(source: string, work: () => Result, pos?: number): Resu
     return work();
   } catch (error) {
     throw problemAt(source, error, pos);
+  }
+}
+
+/** The library makes an error for each entry of a list on which a condition fails. Without traces that is several times faster. */
+function withoutTraces<Result>(work: () => Result): Result {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return work();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

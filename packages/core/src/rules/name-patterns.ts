@@ -1,6 +1,9 @@
-/** A text without the differences between compatible characters and between cases. */
+/**
+ * A text without the differences between compatible characters and between cases. Upper case after lower case joins what only one of
+ * them joins, such as `ẞ` and `ss`. A small sigma does not depend on its place: patterns are compared in parts.
+ */
 const folded = (text: string) =>
-  text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
+  text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
 
 /** Names whose parts people and patterns can tell apart. */
 const PLAIN = /^[A-Za-z0-9._:/@-]+$/;
