@@ -104,16 +104,17 @@ describe('the question of a hook', () => {
     expect(hookOf('claude-code', events.permission).questions).toEqual([
       {
         text: 'Claude Code asks for permission to use Bash.',
-        action: { name: 'Bash', args: bash.tool_input, summary: 'Publish the package' },
+        action: { name: 'claude-code.Bash', args: bash.tool_input, summary: 'Publish the package' },
         decisions: ['approve', 'reject', 'edit'],
         ask_reason: 'never',
       },
     ]);
     expect(hookOf('copilot', events.copilot).questions[0]).toMatchObject({
-      action: { name: 'bash', args: { command: 'rm -rf dist' } },
+      action: { name: 'copilot.bash', args: { command: 'rm -rf dist' } },
     });
+    expect(hookOf('codex', events.codexUse).questions[0]?.action?.name).toMatch(/^codex\./);
     expect(hookOf('cursor', events.cursorMcp).questions[0]).toMatchObject({
-      action: { name: 'database_query', args: { query: 'SELECT * FROM users' } },
+      action: { name: 'cursor.database_query', args: { query: 'SELECT * FROM users' } },
     });
   });
 

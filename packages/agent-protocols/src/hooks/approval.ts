@@ -45,7 +45,7 @@ export function approvalHook(approval: Approval): Hook {
   const question: NewQuestion = {
     text: cutTo(text ?? `${host} asks for permission to use ${tool}.`, limits.promptText),
     action: {
-      name: cutTo(`${hostId}.${tool}`, limits.actionName),
+      name: nameOf(hostId, tool),
       args: isWhole ? { ...input } : shortened(input),
       ...(summary !== null && { summary: cutTo(summary, limits.actionSummary) }),
     },
@@ -57,11 +57,22 @@ export function approvalHook(approval: Approval): Hook {
     questions: [question],
     decide: ([prompt]) => {
       const decided = prompt && decidedIn(prompt);
+      // A rule has judged what was sent, and that are not all arguments.
+      if (decided?.allowed && !isWhole && prompt?.decided_by === 'rule')
+        return output({ allowed: false, message: tooLarge });
       return decided ? output(decided) : null;
     },
     deny: (reason) => output({ allowed: false, message: reason }),
     pass,
   };
+}
+
+const tooLarge = 'A rule allows this, but the arguments are too large to be judged whole. Use smaller ones.';
+
+/** A name that is cut ends in a sign by which no rule allows it: it could be the name of another tool. */
+function nameOf(hostId: string, tool: string): string {
+  const name = `${hostId}.${tool}`;
+  return name.length <= limits.actionName ? name : `${cutTo(name, limits.actionName - 1)}…`;
 }
 
 function decidedIn({ decision }: PromptRecord): Decided | null {
