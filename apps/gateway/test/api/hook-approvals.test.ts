@@ -51,7 +51,7 @@ describe('an approval that a hook gets', () => {
     expect(await get(1)).toMatchObject({ consumed_at: null });
     expect(await hook(event)).toMatchObject(allowed);
     expect(await get(1)).toMatchObject({ consumed_at: expect.any(String) });
-    const action = { name: event.tool_name, args: event.tool_input };
+    const action = { name: `claude-code.${event.tool_name}`, args: event.tool_input };
     expect((await consume({ action })).json).toMatchObject({ code: 'already_consumed' });
   });
 
@@ -71,7 +71,7 @@ describe('an approval that a hook gets', () => {
   it('is not given when somebody else used it, or it was taken back: the hook asks again', async () => {
     const used = await setUp();
     await used.approved(withId);
-    await used.consume({ action: { name: 'Bash', args: { command: 'ls' } } });
+    await used.consume({ action: { name: 'claude-code.Bash', args: { command: 'ls' } } });
     expect(await used.hook(withId)).toEqual({});
     expect(await used.asked()).toBe(2);
 

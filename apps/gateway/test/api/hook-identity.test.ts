@@ -41,13 +41,13 @@ describe('the approval of a command', () => {
     await decide(running(use, 'rm -rf /'), 1, 'Reject');
     const { correlation_id } = await get(1);
     const decisions = ['approve', 'reject'];
-    const action = { name: 'Bash', args: { command: 'ls' } };
+    const action = { name: 'claude-code.Bash', args: { command: 'ls' } };
     await ask({ correlation_id, decisions, action, text: 'Claude Code asks for permission to use Bash.' });
     await ask({
       correlation_id,
       decisions,
       labels: { approve: 'Show files' },
-      action: { name: 'Bash', args: { command: 'rm -rf /' } },
+      action: { name: 'claude-code.Bash', args: { command: 'rm -rf /' } },
     });
     for (const [index, button] of ['Approve', 'Show files'].entries())
       await telegram.press({ chat: ada, message: telegram.messages({ chat: ada })[index + 1], button });
@@ -81,7 +81,7 @@ describe('the approval of a command', () => {
     const results = (await Promise.all(replies)).map(({ json }) => json.hookSpecificOutput.decision.behavior);
     expect(new Set(results)).toEqual(new Set(['allow', 'deny']));
     expect((await list('?state=all')).json).toHaveLength(2);
-    const body = { action: { name: 'Bash', args: { command: 'ls' } } };
+    const body = { action: { name: 'claude-code.Bash', args: { command: 'ls' } } };
     expect((await gateway.request('POST', '/v1/prompts/1/consume', { body })).status).toBe(409);
   });
 });

@@ -92,7 +92,7 @@ onPostgres((engine) => {
     allowed(5, message);
   });
 
-  it('an action costs its question and its answer no statement, the use of its approval two, and its message one', async () => {
+  it('an action costs its question one statement for the rules, its answer none, the use of its approval two, and its message one', async () => {
     const { counter, gateway, telegram, ada, ask } = await startCounted(engine);
     const receiver = await startReceiver();
     const action = { name: 'deploy', args: { service: 'api' } };
@@ -112,10 +112,35 @@ onPostgres((engine) => {
       expect(reply.status, reply.text).toBe(200);
     };
     const used = await statementsOf(counter, consume({}));
-    allowed(2, create);
+    allowed(3, create);
     allowed(5, press);
     // Two answer the request. The third records that the message has lost its button.
     allowed(3, used);
+  });
+
+  it('a prompt costs exactly one statement more with an action, whether rules match or not, and none without one', async () => {
+    const { counter, gateway, ask } = await startCounted(engine);
+    const plain = { decisions: ['approve', 'reject'] };
+    const acting = { ...plain, action: { name: 'deploy', args: { service: 'api' } } };
+    await notifiesNobody(counter, () => ask(plain));
+    const before = await statementsOf(counter, () => ask(plain));
+    const without = await statementsOf(counter, () => ask(acting));
+    const when = 'action.args.service == "web"';
+    for (const rule of [
+      { when, then: {} },
+      { actions: ['deploy'], then: { ttl_sec: 60 } },
+    ])
+      await gateway.request('POST', '/v1/rules/new', {
+        body: { rule_id: `r${rule.then.ttl_sec ?? 0}`, actions: ['*'], ...rule },
+      });
+    await settled(counter);
+    const after = await statementsOf(counter, () => ask(plain));
+    const under = await statementsOf(counter, () => ask(acting));
+    expect(after.length).toBe(before.length);
+    expect(without.length - before.length, without.join(';\n')).toBe(ROUNDS);
+    expect(under.length, under.join(';\n')).toBe(without.length);
+    expect(without.filter((statement) => / FROM rule /.test(statement))).toHaveLength(ROUNDS);
+    expect(before.filter((statement) => / rule /.test(statement))).toEqual([]);
   });
 
   it('a new prompt with approvers or a policy stays within its limits of PostgreSQL statements', async () => {
