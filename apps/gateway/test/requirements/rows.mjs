@@ -3,7 +3,8 @@ import { approvals } from './approvals.mjs';
 import { decisions } from './decisions.mjs';
 import { endpoints } from './endpoints.mjs';
 import { resources } from './resources.mjs';
+import { rules } from './rules.mjs';
 import { settled } from './settled.mjs';
 
 /** The requirements of the interface. `node scripts/cli.mjs requirements` compares them with the reports of both test tiers. */
-export const rows = [...resources, ...endpoints, ...decisions, ...additions, ...settled, ...approvals];
+export const rows = [...resources, ...endpoints, ...decisions, ...additions, ...settled, ...approvals, ...rules];
