@@ -20,6 +20,7 @@ export async function checkRules(
 ): Promise<void> {
   const { store, organizationId } = target;
   for (const [at, rule] of declared.rules.entries()) if (rule) await checkRule(['rules', at], rule);
+  checkOrder();
   await checkCount();
 
   async function checkRule(path: FilePath, { when, then }: FileRule): Promise<void> {
@@ -40,6 +41,21 @@ export async function checkRules(
           [...path, 'then', 'policy'],
           `must be "${prescribed}" or left out: the channel "${id}" prescribes that policy`,
         );
+    }
+  }
+
+  /** Positions must agree with the order of the list, which is the order in which the rules are tried. */
+  function checkOrder(): void {
+    let last = -Infinity;
+    for (const [at, rule] of declared.rules.entries()) {
+      const position = rule?.position ?? null;
+      if (position === null) continue;
+      if (position <= last)
+        report(
+          ['rules', at, 'position'],
+          'must be greater than those before: the rules are tried in the order of this list',
+        );
+      last = Math.max(last, position);
     }
   }
 

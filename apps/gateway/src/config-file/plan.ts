@@ -162,7 +162,7 @@ export async function planOf(target: OpenTarget, declared: Declared, file: strin
 }
 
 /** The fields of a rule, those of `then` one by one. `place`: in the file, from 1 on. */
-function ruleFields({ then, ...fields }: Body, place: number | string): Body {
+function ruleFields({ then, position: _inFile, ...fields }: Body, place: number | string): Body {
   const inner = Object.entries(then as Body).map(([name, value]) => [`then.${name}`, value]);
   return { position: place, ...fields, ...Object.fromEntries(inner) };
 }

@@ -31,10 +31,8 @@ const person = newPerson.extend({
   groups: fixedField('belongs to the groups: name the person in the members of a group'),
 });
 
-/** The rules of a file are tried in its order, before all others. */
-const rule = newRule.extend({
-  position: fixedField('is the place of the rule in this list: leave it out, and put the rules in their order'),
-});
+/** The rules of a file are tried in its order, before all others. A position says no more than that: see `checkRules`. */
+const rule = newRule.extend({ position: z.int().nullish() });
 
 /** The lists of a file: the bodies with which the API creates the records. */
 const lists = {
@@ -50,7 +48,7 @@ type ListName = keyof typeof lists;
 const names = [...Object.keys(lists), 'retention', 'settings', 'prune'];
 
 export type DeclaredPerson = Omit<NewPerson, 'groups'>;
-export type FileRule = Omit<NewRule, 'position'>;
+export type FileRule = NewRule;
 
 /** What a valid file declares. The place of a record in its list is its place in the file. */
 export interface Declared {

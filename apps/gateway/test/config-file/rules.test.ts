@@ -153,7 +153,11 @@ it('rules of the file and of the API together are limited', async () => {
 
 const line = complete.split('\n').length;
 const mistakes: [name: string, rule: string, told: string][] = [
-  ['a position', '    position: 3\n', `:${line + 3}: rules.0.position is the place of the rule in this list`],
+  [
+    'a position that is not greater than those before',
+    '    position: 3\n  - rule_id: second\n    actions: [x]\n    position: 3\n',
+    `:${line + 6}: rules.1.position must be greater than those before`,
+  ],
   ['an unknown field', '    wen: "true"\n', `:${line + 3}: rules.0.wen is unknown (did you mean when?)`],
   ['a bad condition', '    when: "action.args.x =="\n', `:${line + 3}: rules.0.when is refused: line 1, column 17: `],
   ['a name that is unknown', '    when: actoin.name == "x"\n', 'rules.0.when is refused: line 1, column 1: '],
@@ -182,4 +186,12 @@ it.each(mistakes)('a rule with %s is a mistake of the file', async (_name, rule,
   const then = rule.includes('then:') ? '' : '    then: {}\n';
   const { code, output } = await apply(withRules(`  - rule_id: a\n    actions: ["*"]\n${rule}${then}`));
   expect([code, output]).toEqual([1, expect.stringContaining(told)]);
+});
+
+it('positions in the file that rise are taken, and the list is the order', async () => {
+  const at = (rule: string, position: number) => rule.replace('    actions', `    position: ${position}\n    actions`);
+  const { places, apply } = await started(sqlite, withRules(at(deny, 10), ask, at(allow, 20)));
+  expect(await places()).toEqual(['no-deletes -1000', 'deploys -999', 'reads -998']);
+  const again = await apply(withRules(at(deny, 1), ask, at(allow, 2)), '--dry-run');
+  expect(again).toMatchObject({ code: 0, output: expect.not.stringContaining('position') });
 });
