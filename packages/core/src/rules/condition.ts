@@ -43,7 +43,10 @@ function patternOf(source: string): RE2JS {
   return compiled;
 }
 
-/** All numbers of JSON are doubles, and the literals of CEL are integers: arithmetic between them is not in the language. The library compares them only where it does not know the types before. */
+/**
+ * All numbers of JSON are doubles, and the literals of CEL are integers: arithmetic between them is not in the language. The library
+ * compares them only where it does not know the types before.
+ */
 const withNumbers = (environment: Environment) => {
   const operations: Readonly<Record<string, (left: number, right: number) => number>> = {
     '+': (left, right) => left + right,
