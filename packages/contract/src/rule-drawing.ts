@@ -25,18 +25,21 @@ export const argumentPath = characters(ruleLimits.path, 1)
   .meta({ examples: ['customer.id'] });
 
 /** The placeholders of a title. */
-export const titlePlaceholders = /\{\{(.*?)\}\}/gs;
+export const titlePlaceholders = /\{\{([^{}]*)\}\}/g;
 
 /** The path of an argument in a placeholder; null: it is not one of an argument. */
 export function pathInPlaceholder(inner: string): string | null {
-  const path = /^\s*args\.(.+?)\s*$/s.exec(inner)?.[1] ?? null;
-  return path !== null && argumentPath.safeParse(path).success ? path : null;
+  const name = inner.trim();
+  const path = name.startsWith('args.') ? name.slice('args.'.length) : '';
+  return argumentPath.safeParse(path).success ? path : null;
 }
 
 const title = characters(ruleLimits.title, 1)
   .refine((text) => !/[\r\n]/.test(text), { error: 'must be one line' })
   .refine(
-    (text) => [...text.matchAll(titlePlaceholders)].every(([, inner = '']) => pathInPlaceholder(inner) !== null),
+    (text) =>
+      [...text.matchAll(titlePlaceholders)].every(([, inner = '']) => pathInPlaceholder(inner) !== null) &&
+      !text.replaceAll(titlePlaceholders, '').includes('{{'),
     {
       error: 'may contain placeholders of arguments only, such as {{args.service}}',
     },

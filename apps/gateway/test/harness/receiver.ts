@@ -31,7 +31,9 @@ export async function startReceiver(
     void read(request).then((body) => {
       // The sender closed the connection before the body was complete.
       if (body === null) return;
-      const entry = { path: request.url ?? '', headers: request.headers, body, json: JSON.parse(body) as unknown };
+      const json = parsed(body);
+      if (json === undefined) return void response.writeHead(404).end();
+      const entry = { path: request.url ?? '', headers: request.headers, body, json };
       received.push(entry);
       answer(entry, response, received.length);
     });
@@ -50,6 +52,15 @@ export async function startReceiver(
       return received;
     },
   };
+}
+
+/** Undefined: it is not of a gateway, but of a simulator, for a gateway that had this port before. */
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Null when the body is incomplete. */

@@ -148,3 +148,17 @@ describe('code of the agent', () => {
     expect(lines.slice(-2)).toEqual(['"| c": d', '"|": 1']);
   });
 });
+
+describe('a title with something else than placeholders of arguments', () => {
+  it.each(['{{key.id}}', '{{args.}}', '{{args..a}}', '{{args.{a}}}', 'Deploy {{args.a', 'two\nlines'])(
+    'is refused: %j',
+    async (title) => {
+      const { owner } = shared();
+      const rule = { rule_id: 'title', actions: ['*'], then: { title } };
+      expect(await owner('POST', '/v1/rules/new', rule)).toMatchObject({
+        status: 400,
+        json: { code: 'validation', issues: [{ path: ['then', 'title'] }] },
+      });
+    },
+  );
+});

@@ -123,7 +123,9 @@ function moneyOf(value: unknown): string | null {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
   const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d{1,30})(\.\d{1,30})?$/.exec(text) ?? [];
   if (whole.length < 4) return null;
-  return `${sign}${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}${decimals}`;
+  const groups: string[] = [];
+  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end));
+  return `${sign}${groups.join(',')}${decimals}`;
 }
 
 /** Seconds or milliseconds since 1970, or a time in the form of RFC 3339. */

@@ -4,14 +4,14 @@ import { lines, type RuleValues } from './draft.js';
 export const exampleName = (actions: string): string => (lines(actions)[0] ?? '').replaceAll('*', 'example');
 
 /** Names of arguments in a placeholder, and in a condition with what they are compared to. */
-const inTitle = /\{\{\s*args\.(.+?)\s*\}\}/g;
+const inTitle = /\{\{ *args\.([^{}]+)\}\}/g;
 const inCondition =
   /\baction\.args\.([\w.]+)(?:\s*([<>]=?|[!=]=)\s*(-?\d+(?:\.\d+)?|"[^"\\\n]*"|true|false)(?![\w.]))?/g;
 
 /** Arguments that the rule names, with values. */
 export function exampleArgs({ when, then: { title, fields } }: Pick<RuleValues, 'when' | 'then'>): string {
   const found: (readonly [path: string, value: unknown])[] = [
-    ...[...title.matchAll(inTitle)].map(([, path = '']) => [path, 'example'] as const),
+    ...[...title.matchAll(inTitle)].map(([, path = '']) => [path.trim(), 'example'] as const),
     ...fields.map(({ path, as }) => [path, valueAs[as]] as const),
     ...[...when.matchAll(inCondition)].map(
       ([, path = '', operator, literal]) => [path, fitting(operator, literal)] as const,
