@@ -32,7 +32,7 @@ describe('POST /v1/rules/try', () => {
     const night = draft({ verdict: 'deny' }, { when: 'key.name == "night-bot"' });
     expect(await verdict({ rule: night, key_id: bot.id })).toMatchObject({ verdict: 'deny', rule: { version: null } });
     expect(await verdict({ rule: night })).toMatchObject({ verdict: 'allow', rule: { rule_id: 'later' } });
-    expect((await owner('POST', '/v1/rules/try', { action: deploy, key_id: 'nobody' })).status).toBe(400);
+    expect((await owner('POST', '/v1/rules/try', { action: deploy, key_id: 'unknown' })).status).toBe(400);
     const bad = draft({ verdict: 'allow' }, { when: 'channel_id == "x"' });
     expect((await owner('POST', '/v1/rules/try', { action: deploy, rule: bad })).status).toBe(400);
   });

@@ -86,8 +86,13 @@ describe('a key with policies:write and without people:write', () => {
         await refuses(writer, 'PATCH', '/v1/rules/guarded', change);
       await refuses(writer, 'DELETE', '/v1/rules/guarded');
       await refuses(writer, 'POST', '/v1/rules/order', { rule_ids: ['free', 'guarded'] });
+      // Another rule would decide in the place of these people.
+      await refuses(writer, 'POST', '/v1/rules/new', { ...rule, position: 5 });
+      await refuses(writer, 'PATCH', '/v1/rules/free', { position: 5 });
       expect((await owner('GET', '/v1/rules/guarded')).json).toMatchObject({ position: 10, then: withApprovers });
       expect((await writer.request('PATCH', '/v1/rules/free', { then: { reason: 'No.' } })).status).toBe(200);
+      expect((await writer.request('POST', '/v1/rules/new', rule)).status).toBe(201);
+      expect((await owner('DELETE', `/v1/rules/${rule.rule_id}`)).status).toBe(200);
     });
   });
 

@@ -70,7 +70,7 @@ class MatchedRule(TypedDict):
 
 
 class _RuleOutcome(TypedDict, total=False):
-    """Fields of a question whose action a rule matches. `state` is "answered" where nobody was asked."""
+    """Fields of a question whose action a rule matches. `state` is "answered" where no one was asked."""
 
     state: Literal["pending", "answered"]
     decision: Optional[Mapping[str, Any]]

@@ -157,7 +157,8 @@ function problemAt(source: string, error: unknown, pos?: number): ConditionError
   const given = error as { readonly message?: unknown; readonly pos?: unknown; readonly node?: { pos?: unknown } };
   const at = pos ?? given.pos ?? given.node?.pos;
   const [sentence = ''] = String(given.message).split('\n');
-  const message = sentence.replaceAll(linearMatches, 'matches');
+  const missing = sentence.startsWith('No such key') ? ' (write has(…) && before it)' : '';
+  const message = sentence.replaceAll(linearMatches, 'matches') + missing;
   return new ConditionError(`${placeOf(source, typeof at === 'number' ? at : null)}${message}`);
 }
 

@@ -31,6 +31,7 @@ export class Rules {
     const { store, clock } = this.#options;
     await this.#check(principal, input);
     if (input.then.approvers) requirePeople(principal);
+    if (input.position !== null) await this.#requireBefore(principal, input.ruleId, input.position);
     const audit = auditEntry(principal, clock, 'rule.created', input.ruleId);
     const { organizationId } = principal;
     const row = await store.rules.insert({ ...input, organizationId, createdAt: audit.at }, limits.rules, audit);
@@ -62,6 +63,7 @@ export class Rules {
     };
     await this.#check(principal, { ruleId, ...after });
     if (before.then.approvers ?? then.approvers) requirePeople(principal);
+    await this.#requireBefore(principal, ruleId, change.position ?? before.position);
     const updated = await store.rules.update(organizationId, ruleId, change, (row) => ({
       ...auditEntry(principal, clock, 'rule.updated', ruleId),
       changes: changesBetween(fieldsOf(row), {
@@ -135,6 +137,14 @@ export class Rules {
     return await compareRules(this.#options, principal, asked);
   }
 
+  /** Refuses a rule before one with approvers: it could decide in the place of these people. */
+  async #requireBefore(principal: Principal, ruleId: string, position: number): Promise<void> {
+    if (holdsAny(principal, ['people:write'])) return;
+    const rules = await this.#options.store.rules.list(principal.organizationId);
+    if (rules.some((rule) => rule.then.approvers && rule.ruleId !== ruleId && rule.position > position))
+      requirePeople(principal, 'position', 'a rule before one with approvers');
+  }
+
   /** Refuses what the principal may not do, and what does not exist. */
   async #check(principal: Principal, { when, then }: Pick<RuleInput, 'ruleId' | 'when' | 'then'>): Promise<void> {
     const { store } = this.#options;
@@ -180,13 +190,9 @@ function requireUnlimited(principal: Principal): void {
   requireAllChannels(principal, 'Rules');
 }
 
-function requirePeople(principal: Principal): void {
+function requirePeople(principal: Principal, field = 'then.approvers', what = 'changing rules with approvers'): void {
   if (holdsAny(principal, ['people:write'])) return;
-  throw new Refusal(
-    'forbidden',
-    'then.approvers: changing rules with approvers needs the scope people:write as well.',
-    'then.approvers',
-  );
+  throw new Refusal('forbidden', `${field}: ${what} needs the scope people:write as well.`, field);
 }
 
 function defined(then: RuleChange['then']): Partial<RuleThen> {

@@ -91,8 +91,8 @@ const CHANGED_MAX = 20;
 const COMPARISON_WORK = 100_000_000;
 /** After this work others get their turn: about 20 ms. */
 const TURN_WORK = 200_000;
-/** The work for each action besides the conditions. */
-const ACTION_WORK = 500;
+/** The work for each prompt that is read, also without an action: about 200,000 are read at most. */
+const PROMPT_WORK = 500;
 
 /**
  * Judges the actions of the last days again, and compares with what happened. Reads page by page, and lets others work in between. Ends
@@ -119,9 +119,11 @@ export async function compareRules(
     const filter = { now: new Date(clock.now()), since };
     const page: PromptRow[] = await store.prompts.list(organizationId, filter, { limit: PAGE, before });
     for (const prompt of page) {
+      if (total > COMPARISON_WORK) return result(false);
+      total += PROMPT_WORK;
       const action = prompt.terms?.action;
       if (!action) continue;
-      if (actions === ruleLimits.pastActions || total > COMPARISON_WORK) return result(false);
+      if (actions === ruleLimits.pastActions) return result(false);
       actions += 1;
       const was = verdictThen(prompt);
       const { verdict: is, used } = verdictNow(rules, prompt, await keyOfPrompt(prompt));
@@ -192,7 +194,7 @@ function verdictNow(rules: readonly TriedRow[], prompt: PromptRow, key: Conditio
   const work = workForOne();
   const before = work.left;
   const verdict: Verdict = judge(rules, data, work)?.verdict ?? 'ask';
-  return { verdict, used: before - work.left + ACTION_WORK };
+  return { verdict, used: before - work.left };
 }
 
 const names = { ask: 'asked', allow: 'allowed', deny: 'denied' } as const;
