@@ -62,6 +62,8 @@ export const auditActions = [
   'rule.deleted',
   'rule.ordered',
   'rule.failed',
+  'grant.given',
+  'grant.ended',
   'signing_secret.shown',
   'export.started',
   'request.denied',
@@ -112,7 +114,7 @@ export const auditEntry = z
     address: z.string().nullable().meta({ description: 'The client address of the request.' }),
     changes: z.array(auditChange).meta({
       description:
-        'The changed fields of an update, named as in the API. Of `audit.removed` how many `entries` and `keys` retention deleted, and `until` which time. Of `prompt.consume_refused` the `code` of the error, of `rule.failed` the `error` of the condition. Empty for other actions.',
+        'The changed fields of an update, named as in the API. Of `audit.removed` how many `entries` and `keys` retention deleted, and `until` which time. Of `prompt.consume_refused` the `code` of the error, of `rule.failed` the `error` of the condition, of `grant.given` the `prompt_id`, and of `grant.ended` the `ended_reason`. Empty for other actions.',
     }),
     answer: z
       .string()

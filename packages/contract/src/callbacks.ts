@@ -19,7 +19,10 @@ const promptEvent = {
   prompt_num: z.int(),
   channel_id: z.string(),
   platform: platformId,
-  chat_id: z.string().nullable().meta({ description: 'Null: a rule answered the prompt, without a message.' }),
+  chat_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'Null: a rule or a standing approval answered the prompt, without a message.' }),
   correlation_id: z.string().nullable(),
   prompt_url: promptUrl.optional(),
 };
@@ -37,14 +40,18 @@ export const promptAnswered = z
     answered_at: dateTime,
     answered_by: person
       .nullable()
-      .meta({ description: 'Null: the policy decided when the time was over, or a rule did.' }),
+      .meta({ description: 'Null: the policy decided when the time was over, or a rule or a standing approval did.' }),
     votes: z.array(vote).optional().meta({
       description: 'The votes that count. With `decided_by`, only for a prompt with a policy.',
     }),
-    decided_by: decidedBy
-      .optional()
-      .meta({ description: 'With `votes`, for a prompt with a policy; also where a rule decided.' }),
-    rule: matchedRule.optional().meta({ description: 'The rule that decided. Absent: none did.' }),
+    decided_by: decidedBy.optional().meta({
+      description: 'With `votes`, for a prompt with a policy; also where a rule or a standing approval decided.',
+    }),
+    rule: matchedRule.optional().meta({
+      description:
+        'The rule that decided, or that offered the standing approval. Absent: a person or the policy decided.',
+    }),
+    grant_id: z.string().optional().meta({ description: 'The standing approval that decided. Absent: none did.' }),
   })
   .meta({ id: 'PromptAnswered' });
 export type PromptAnswered = z.output<typeof promptAnswered>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { actionArgs, decisionValue } from './decisions.js';
 import { byPromptId, promptRecord } from './prompts.js';
 import { route } from './route.js';
+import { grantLimits } from './rule-grants.js';
 import { characters, limits } from './vocabulary.js';
 
 /** An operator's answer. */
@@ -20,6 +21,10 @@ export const givenAnswer = z
           'With `edit`: the arguments to use. Arguments that are left out stay. With `approve` they must be those that were asked for.',
       }),
       text: characters(limits.promptText).nullish().meta({ description: 'With `respond`: the response.' }),
+      grant_sec: z.int().min(grantLimits.secMin).max(grantLimits.secMax).nullish().meta({
+        description:
+          'With `approve`, where the rule offers it: for how many seconds the next actions like this one are approved, too. At most `max_sec` of the rule.',
+      }),
     }),
   ])
   .meta({ id: 'Answer' });

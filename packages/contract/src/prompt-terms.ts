@@ -76,6 +76,22 @@ export const promptTerms = {
     .meta({ description: 'The policy as it was when the prompt was created.' }),
   rule: matchedRule.optional(),
   drawn: drawnAction.optional().meta({ description: 'The action as the rule draws it. Absent: no rule matched.' }),
+  grant_id: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'The standing approval that answered it. Null: none did. Absent: no rule matched.' }),
+  grant_offer: z
+    .object({
+      max_sec: z.int().meta({ description: 'The longest time in seconds.' }),
+      covers: z.string().meta({ description: 'What it covers, as people read it.' }),
+    })
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        'The standing approval that who approves can give, too. Null: none is offered. Absent: no rule matched.',
+    }),
   votes: z.array(vote).optional().meta({
     description:
       'The votes, one for each person. Once the prompt is answered, those of people who might still answer then, as in the callback.',

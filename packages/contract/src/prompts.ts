@@ -34,7 +34,10 @@ export const promptRecord = z
     prompt_num: z.int(),
     channel_id: z.string(),
     platform: platformId,
-    chat_id: z.string().nullable().meta({ description: 'Null: a rule answered the prompt, without a message.' }),
+    chat_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null: a rule or a standing approval answered the prompt, without a message.' }),
     message_id: z.string().nullable(),
     text: z.string(),
     media_url: z.string().nullable(),
@@ -181,7 +184,7 @@ export const promptCreated = z
     message_id: z
       .union([z.string(), z.int()])
       .nullable()
-      .meta({ description: 'Null: a rule answered the prompt, without a message.' }),
+      .meta({ description: 'Null: a rule or a standing approval answered the prompt, without a message.' }),
     action_digest: actionDigest
       .optional()
       .meta({ description: 'The digest of the action as asked. Absent: there is none.' }),
@@ -194,7 +197,11 @@ export const promptCreated = z
       .optional()
       .meta({ description: 'Null: none was made (yet), or an option was chosen.' }),
     rule: matchedRule.optional(),
-    grant_id: z.null().optional().meta({ description: 'Reserved.' }),
+    grant_id: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: 'The standing approval that answered the prompt. Null: none did.' }),
     warnings: z.array(promptWarning).meta({ description: 'Empty: no problem was found.' }),
   })
   .meta({ id: 'PromptCreated' });

@@ -7,6 +7,7 @@ import * as checks from './checks.js';
 import * as deliveries from './deliveries.js';
 import * as events from './events.js';
 import * as recordExports from './exports.js';
+import * as grants from './grants.js';
 import * as groups from './groups.js';
 import * as health from './health.js';
 import * as hooks from './hooks.js';
@@ -107,6 +108,9 @@ export const routes = [
   rules.orderRules,
   rules.tryRules,
   rules.replayRules,
+  grants.listGrants,
+  grants.getGrant,
+  grants.endGrant,
   keys.createKey,
   keys.listKeys,
   keys.getKey,

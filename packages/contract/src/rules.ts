@@ -5,6 +5,7 @@ import { action } from './decisions.js';
 import { promptWarning } from './prompts.js';
 import { recordRoutes } from './record-routes.js';
 import { route } from './route.js';
+import { grantsMeaning, newRuleGrants, ruleGrants } from './rule-grants.js';
 import { drawnAction, ruleDrawing, ruleLimits } from './rule-drawing.js';
 import {
   channelId,
@@ -52,7 +53,7 @@ const then = {
   min_assurance: notYet('levels of assurance').meta({ description: 'Reserved.' }),
   ...ruleDrawing,
   labels: z.boolean().meta({ description: labelsMeaning }),
-  grants: notYet('standing approvals').meta({ description: 'Reserved.' }),
+  grants: ruleGrants.nullable().meta({ description: grantsMeaning }),
   reason: characters(ruleLimits.reason, 1).nullable().meta({ description: 'The reason of `deny`.' }),
 };
 
@@ -129,7 +130,10 @@ const newThen = z
     title: orElse(then.title, null),
     fields: orElse(then.fields, null),
     labels: orElse(then.labels, false).meta({ description: `${labelsMeaning} Default: \`false\`.` }),
-    grants: orElse(then.grants, null),
+    grants: newRuleGrants
+      .nullish()
+      .transform((given) => given ?? null)
+      .meta({ description: grantsMeaning }),
     reason: orElse(then.reason, null),
   })
   .meta({ id: 'NewRuleThen' });
@@ -153,7 +157,10 @@ export const rulePatch = z
     rule_id: fixedField('cannot be changed; create another rule with the id that you need'),
     position,
     ...match,
-    then: z.strictObject(then).partial().meta({ id: 'RuleThenPatch', description: 'Fields that are left out stay.' }),
+    then: z
+      .strictObject({ ...then, grants: newRuleGrants.nullable().meta({ description: grantsMeaning }) })
+      .partial()
+      .meta({ id: 'RuleThenPatch', description: 'Fields that are left out stay.' }),
   })
   .partial()
   .meta({ id: 'RulePatch' });
@@ -223,6 +230,10 @@ export const triedRule = z
       .object({
         text: z.string().meta({ description: 'What the gateway draws in the chat, as text.' }),
         drawn: drawnAction.nullable().meta({ description: 'Null: no rule matches.' }),
+        grant: z
+          .string()
+          .nullable()
+          .meta({ description: 'What a standing approval of this action covers. Null: none is offered.' }),
       })
       .meta({ description: 'The gateway’s part of the question. The words of the agent stand above it.' }),
     warnings: z.array(promptWarning).meta({ description: '`rule_error`: the condition failed.' }),

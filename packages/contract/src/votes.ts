@@ -3,7 +3,7 @@ import { decisionValue } from './decisions.js';
 import { dateTime, platformId } from './vocabulary.js';
 
 /** The person who voted. */
-const voter = z.object({
+export const voter = z.object({
   person_id: z.string().nullable(),
   operator_id: z.string().nullable().meta({ description: 'The operator who answered in the console.' }),
   platform: platformId.nullable(),
@@ -19,6 +19,10 @@ export const vote = z
       .string()
       .optional()
       .meta({ description: 'The label of the option. Only for a prompt without `decisions`.' }),
+    grant_sec: z
+      .int()
+      .optional()
+      .meta({ description: 'For how many seconds the person approves the next ones, too. Absent: only this one.' }),
     reason: z.string().nullable().meta({
       description:
         'The words of the person. They can come after the decision of another: then they are not in a callback that was sent.',
@@ -32,7 +36,7 @@ export const vote = z
   .meta({ id: 'Vote' });
 export type Vote = z.output<typeof vote>;
 
-export const decidedBy = z.enum(['person', 'policy', 'rule']);
+export const decidedBy = z.enum(['person', 'policy', 'rule', 'grant']);
 
 /** A message with the question. */
 export const promptPost = z

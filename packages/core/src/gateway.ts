@@ -8,6 +8,7 @@ import type { WebhookRouter } from './connections/webhook-router.js';
 import { createCredentialVault } from './credentials/credential-vault.js';
 import { Deliveries } from './deliveries/deliveries.js';
 import type { Attempt } from './ports/service/delivery-store.js';
+import { GrantMessages } from './posts/grant-messages.js';
 import { Posts } from './posts/posts.js';
 import { startSteps } from './posts/steps.js';
 import { testCallback } from './deliveries/test-callback.js';
@@ -39,6 +40,7 @@ import type { AuthenticatorCodes, Clock, Logger, Outgoing, Passwords } from './p
 import { Groups } from './people/groups.js';
 import { People } from './people/people.js';
 import { Policies } from './policies/policies.js';
+import { Grants } from './grants/grants.js';
 import { Rules } from './rules/rules.js';
 import type { Store } from './ports/store.js';
 import type { Tracing } from './tracing/tracing.js';
@@ -112,6 +114,7 @@ export interface Gateway {
   readonly groups: Groups;
   readonly policies: Policies;
   readonly rules: Rules;
+  readonly grants: Grants;
   /** Changes people, groups or policies, and warns of the channels that refuse every prompt because of it. */
   readonly withWarnings: ReturnType<typeof warningOfChannels>;
   readonly managed: Managed;
@@ -171,8 +174,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const closings = new Closings({ store, channels, platforms, addresses, clock, log });
   const hostedFiles = new HostedFiles(options);
   const posts = new Posts({ hostedFiles, store, channels, platforms, addresses, activity, closings, clock, log });
+  const grantMessages = new GrantMessages({ store, channels, platforms, addresses, clock, log });
   const deps = {
     store,
+    grantMessages,
     clock,
     log,
     activity,
@@ -235,6 +240,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   accounts.start();
   closings.start(accounts);
   posts.start(accounts);
+  grantMessages.start(accounts);
   deliveries.start();
 
   return {
@@ -244,6 +250,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     groups: new Groups({ ...options, managed }),
     policies: new Policies({ ...options, managed }),
     rules: new Rules({ ...options, managed }),
+    grants: new Grants(deps),
     withWarnings: warningOfChannels(store),
     managed,
     audit: store.audit,
@@ -285,7 +292,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       prompts.endWaits();
       await ended('the notifications', pushes.stop());
       await ended('the event feed', eventFeed.stop());
-      const loops = [expiry, steps, posts, closings, removal, fileRemoval, sealing].map((loop) => loop.stop());
+      const loops = [expiry, steps, posts, grantMessages, closings, removal, fileRemoval, sealing].map((loop) =>
+        loop.stop(),
+      );
       const receiving = ended('a loop', Promise.all(loops)).then(() => ended('the connections', accounts.stop()));
       await Promise.all([receiving, ended('the callbacks', deliveries.stop())]);
       await ended('channel activity', activity.stop());

@@ -14,6 +14,7 @@ export { withAnswerProblems, type Warned, type Warning } from './answers/answer-
 export { allowsOutside, templateOf, windowSettings } from './channels/reply-window.js';
 export type * from './ports/questions/post-store.js';
 export type * from './ports/questions/approval-store.js';
+export type * from './ports/questions/grant-store.js';
 export type * from './ports/questions/note-store.js';
 export type * from './ports/questions/vote-store.js';
 export * from './base/refusal.js';
@@ -111,4 +112,6 @@ export type { SettingsUpdate } from './retention/settings.js';
 export { isAnswerable } from './questions/layout.js';
 export { drawnAction } from './questions/action-text.js';
 export { hasNoMessage } from './questions/prompt-state.js';
+export { grantOffer } from './questions/grant-offer.js';
+export { grantState } from './questions/grant-state.js';
 export { startGateway, type Gateway, type GatewayOptions } from './gateway.js';

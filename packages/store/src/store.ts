@@ -25,6 +25,7 @@ import { sessionStore } from './ports/operator-sessions.js';
 import { operatorStore } from './ports/operators.js';
 import { peopleStore } from './ports/people.js';
 import { policyStore } from './ports/policies.js';
+import { grantStore } from './ports/grants.js';
 import { ruleStore } from './ports/rules.js';
 import { noteStore } from './ports/notes.js';
 import { postStore } from './ports/posts.js';
@@ -111,6 +112,7 @@ export async function createStore(database: Database): Promise<Store> {
     groups: groupStore(port),
     policies: policyStore(port),
     rules: ruleStore(port),
+    grants: grantStore(port),
     rateLimits: rateLimitStore(port),
     managed: managedStore(port),
     leases: leaseStore(port),

@@ -35,6 +35,7 @@ import { passkeyRoutes } from './sign-in/passkeys.js';
 import { peopleRoutes } from './routes/people.js';
 import { platformRoutes } from './routes/platforms.js';
 import { policyRoutes } from './routes/policies.js';
+import { grantRoutes } from './routes/grants.js';
 import { ruleRoutes } from './routes/rules.js';
 import { approvalRoutes } from './routes/approvals.js';
 import { batchRoutes } from './routes/prompt-batch.js';
@@ -155,6 +156,7 @@ function endpoints(options: AppOptions, calls: InternalCallDeps): Endpoint[] {
     ...peopleRoutes(gateway),
     ...policyRoutes(gateway),
     ...ruleRoutes(gateway),
+    ...grantRoutes(gateway, options.clock),
     ...keyRoutes(gateway),
     ...audit,
     ...sandboxRoutes(gateway, options.sandbox),

@@ -99,7 +99,7 @@ export type Prompt = {
   readonly prompt_num: number;
   readonly channel_id: string;
   readonly platform: Platform;
-  /** Null: a rule answered the prompt, without a message. */
+  /** Null: a rule or a standing approval answered the prompt, without a message. */
   readonly chat_id: string | null;
   readonly message_id: string | null;
   readonly text: string;
@@ -173,11 +173,20 @@ export type Prompt = {
   };
   /** The action as the rule draws it. Absent: no rule matched. */
   readonly drawn?: DrawnAction;
+  /** The standing approval that answered it. Null: none did. Absent: no rule matched. */
+  readonly grant_id?: string | null;
+  /** The standing approval that who approves can give, too. Null: none is offered. Absent: no rule matched. */
+  readonly grant_offer?: {
+    /** The longest time in seconds. */
+    readonly max_sec: number;
+    /** What it covers, as people read it. */
+    readonly covers: string;
+  } | null;
   /** The votes, one for each person. Once the prompt is answered, those of people who might still answer then, as in the callback. */
   readonly votes?: readonly Vote[];
   /** The messages with the question, its first chat first. A key with `channels` gets those in its channels. */
   readonly posts?: readonly PromptPost[];
-  readonly decided_by?: 'person' | 'policy' | 'rule' | null;
+  readonly decided_by?: 'person' | 'policy' | 'rule' | 'grant' | null;
   /** When the next step of the policy is due. */
   readonly next_step_at?: string | null;
   /** What the agent said under its question, the oldest first. Absent: there is none. */
@@ -252,6 +261,8 @@ export type Vote = {
   readonly decision?: 'approve' | 'reject' | 'edit' | 'respond';
   /** The label of the option. Only for a prompt without `decisions`. */
   readonly option?: string;
+  /** For how many seconds the person approves the next ones, too. Absent: only this one. */
+  readonly grant_sec?: number;
   /** The words of the person. They can come after the decision of another: then they are not in a callback that was sent. */
   readonly reason: string | null;
   /** A time in UTC, as in RFC 3339. */
@@ -287,7 +298,7 @@ export type PromptCreated = {
   /** The path of the prompt on this gateway. The same as the header `Location`. */
   readonly url: string;
   readonly channel_id: string;
-  /** Null: a rule answered the prompt, without a message. */
+  /** Null: a rule or a standing approval answered the prompt, without a message. */
   readonly message_id: string | number | null;
   /** The digest of the action as asked. Absent: there is none. */
   readonly action_digest?: string;
@@ -300,8 +311,8 @@ export type PromptCreated = {
     readonly rule_id: string;
     readonly version: number;
   };
-  /** Reserved. */
-  readonly grant_id?: null;
+  /** The standing approval that answered the prompt. Null: none did. */
+  readonly grant_id?: string | null;
   /** Empty: no problem was found. */
   readonly warnings: readonly PromptWarning[];
 };
@@ -467,7 +478,7 @@ export type PromptAnswered = {
   readonly prompt_num: number;
   readonly channel_id: string;
   readonly platform: Platform;
-  /** Null: a rule answered the prompt, without a message. */
+  /** Null: a rule or a standing approval answered the prompt, without a message. */
   readonly chat_id: string | null;
   readonly correlation_id: string | null;
   /** The prompt in the console. Absent unless `prompt_links` was on in its channel when it was asked. */
@@ -481,7 +492,7 @@ export type PromptAnswered = {
   } | Decision;
   /** A time in UTC, as in RFC 3339. */
   readonly answered_at: string;
-  /** Null: the policy decided when the time was over, or a rule did. */
+  /** Null: the policy decided when the time was over, or a rule or a standing approval did. */
   readonly answered_by: {
     readonly id: string;
     /** The user name on the platform, otherwise the display name. Null: the person has neither. */
@@ -489,13 +500,15 @@ export type PromptAnswered = {
   } | null;
   /** The votes that count. With `decided_by`, only for a prompt with a policy. */
   readonly votes?: readonly Vote[];
-  /** With `votes`, for a prompt with a policy; also where a rule decided. */
-  readonly decided_by?: 'person' | 'policy' | 'rule';
-  /** The rule that decided. Absent: none did. */
+  /** With `votes`, for a prompt with a policy; also where a rule or a standing approval decided. */
+  readonly decided_by?: 'person' | 'policy' | 'rule' | 'grant';
+  /** The rule that decided, or that offered the standing approval. Absent: a person or the policy decided. */
   readonly rule?: {
     readonly rule_id: string;
     readonly version: number;
   };
+  /** The standing approval that decided. Absent: none did. */
+  readonly grant_id?: string;
 };
 export type PromptExpired = {
   readonly type: 'prompt.expired';
@@ -506,7 +519,7 @@ export type PromptExpired = {
   readonly prompt_num: number;
   readonly channel_id: string;
   readonly platform: Platform;
-  /** Null: a rule answered the prompt, without a message. */
+  /** Null: a rule or a standing approval answered the prompt, without a message. */
   readonly chat_id: string | null;
   readonly correlation_id: string | null;
   /** The prompt in the console. Absent unless `prompt_links` was on in its channel when it was asked. */
@@ -527,7 +540,7 @@ export type PromptWithdrawn = {
   readonly prompt_num: number;
   readonly channel_id: string;
   readonly platform: Platform;
-  /** Null: a rule answered the prompt, without a message. */
+  /** Null: a rule or a standing approval answered the prompt, without a message. */
   readonly chat_id: string | null;
   readonly correlation_id: string | null;
   /** The prompt in the console. Absent unless `prompt_links` was on in its channel when it was asked. */

@@ -1,6 +1,7 @@
 import { promptFields } from '../base/log-fields.js';
 import type { ClosedPrompt } from '../ports/questions/prompt-store.js';
 import type { PromptRow } from '../ports/rows.js';
+import type { Givers } from './new-grant.js';
 import { answerRecord, type AnswerDeps, type GivenAnswer } from './given-answer.js';
 
 /**
@@ -8,17 +9,17 @@ import { answerRecord, type AnswerDeps, type GivenAnswer } from './given-answer.
  * process then posts the callback and updates the message at once, if it has slots for them. Returns the prompt as it is afterwards.
  */
 export async function answerAtOnce(
-  { store, clock, log, tracing, deliveries, closings }: Omit<AnswerDeps, 'posts'>,
+  { store, clock, log, tracing, deliveries, closings, grantMessages }: Omit<AnswerDeps, 'posts'>,
   prompt: PromptRow,
   given: GivenAnswer,
+  givers?: Givers,
 ): Promise<{ result: 'answered' | 'closed' | 'duplicate'; prompt: PromptRow }> {
-  const fields = { ...promptFields(prompt), answer_type: given.type, from: placeOf(given) };
+  const fields = { ...promptFields(prompt), answer_type: given.type, from: given.event ? 'chat' : 'console' };
   const span = tracing.start({ name: 'answer', kind: 'internal', parent: prompt.trace, fields });
-  const answer = answerRecord(prompt, given, { at: new Date(clock.now()), trace: span.trace, votes: null });
+  const answer = answerRecord(prompt, given, { at: new Date(clock.now()), trace: span.trace, votes: null, givers });
   const { delivery } = answer;
   const attempt = delivery && !given.reasonUntil ? deliveries.reserve(delivery.destination) : null;
-  // Where a rule answers, there is no message.
-  const closing = given.by === null ? null : closings.reserve(prompt);
+  const closing = closings.reserve(prompt);
   let changed: ClosedPrompt<'answered' | 'closed' | 'duplicate'> | null = null;
   try {
     changed = await store.prompts.answer({
@@ -31,16 +32,12 @@ export async function answerAtOnce(
     attempt?.end(changed?.delivery ?? null);
     closing?.end(changed?.prompt ?? null);
   }
-  if (!closing && changed.prompt && given.by !== null) closings.wake();
+  if (!closing && changed.prompt) closings.wake();
+  if (answer.grant && changed.prompt) grantMessages.wake();
   const { outcome: result } = changed;
   if (result === 'closed') log.info(fields, 'An answer came after the prompt was closed');
   if (!changed.prompt)
     return { result, prompt: (await store.prompts.get(prompt.organizationId, prompt.num)) ?? prompt };
   log.info({ ...fields, ...(delivery && { event_id: delivery.id }) }, 'A prompt was answered');
   return { result, prompt: changed.prompt };
-}
-
-function placeOf({ by, event }: GivenAnswer): string {
-  if (by === null) return 'rule';
-  return event ? 'chat' : 'console';
 }

@@ -1,7 +1,7 @@
 import { promptFields } from '../base/log-fields.js';
 import type { CastVote, Tally } from '../ports/questions/vote-store.js';
 import type { AnswerDetail, PromptRow, VoteRow } from '../ports/rows.js';
-import { hasCopies, messagesOf } from '../questions/messages.js';
+import { hasCopies, messagesOf, type QuestionMessage } from '../questions/messages.js';
 import { noteIn } from '../questions/note.js';
 import { isDecided, progress } from '../questions/tally.js';
 import { within, type Trace } from '../tracing/tracing.js';
@@ -50,7 +50,7 @@ export async function castVote(deps: AnswerDeps, prompt: PromptRow, vote: Vote):
           const decides = all.length > 1 && isDecided(terms, all, value);
           const votes = decides ? countedVotes(now, all, await voters()) : all;
           if (isDecided(terms, votes, value))
-            return { votes, answer: slots.claimedAnswer(now, answerBy(now, votes, vote, trace)), notes: [] };
+            return { votes, answer: slots.claimedAnswer(now, answerBy(now, votes, vote, places, trace)), notes: [] };
           const text = progress(terms, votes, value);
           const notes = places.map((place) => noteIn(now, place, text, at));
           return { votes, answer: null, notes: slots.claimedNotes(now, notes) };
@@ -61,13 +61,15 @@ export async function castVote(deps: AnswerDeps, prompt: PromptRow, vote: Vote):
       slots.end(counted);
     }
   });
+  if (cast.prompt?.answerDetail?.grantSec !== undefined) deps.grantMessages.wake();
   if (cast.outcome === 'answered') log.info(about, 'A prompt was answered by vote');
   else if (cast.outcome === 'voted') log.info({ ...about, votes: cast.votes.length }, 'A vote was counted');
   else if (cast.outcome === 'closed') log.info(about, 'A vote came after the prompt was closed');
   return cast;
 }
 
-function voteRow({ organizationId, num }: PromptRow, { voter, given, at, channelId }: Vote): VoteRow {
+/** The vote as it is stored. */
+export function voteRow({ organizationId, num }: PromptRow, { voter, given, at, channelId }: Vote): VoteRow {
   return {
     organizationId,
     promptNum: num,
@@ -81,12 +83,20 @@ function voteRow({ organizationId, num }: PromptRow, { voter, given, at, channel
     choice: given.value,
     reason: given.detail.reason,
     reasonUntil: given.reasonUntil ?? null,
+    grantSec: given.grantSec ?? null,
     at,
     channelId,
   };
 }
 
 /** The answer by the deciding vote. Its event and its audit log entry are recorded with the vote. */
-function answerBy(prompt: PromptRow, votes: readonly VoteRow[], { given, at }: Vote, trace: Trace | null) {
-  return answerRecord(prompt, { ...given, event: null, audit: undefined }, { at, trace, votes });
+function answerBy(
+  prompt: PromptRow,
+  votes: readonly VoteRow[],
+  { given, at }: Vote,
+  places: readonly QuestionMessage[],
+  trace: Trace | null,
+) {
+  const givers = { votes: votes.filter(({ choice }) => choice === given.value), places, audit: given.audit };
+  return answerRecord(prompt, { ...given, event: null, audit: undefined }, { at, trace, votes, givers });
 }

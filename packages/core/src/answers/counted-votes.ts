@@ -1,12 +1,12 @@
 import { roleScopes } from '@gateway/contract';
 import type { KnownPerson } from '../ports/people/people-store.js';
-import type { PromptRow, VoteRow } from '../ports/rows.js';
-import { mayAnswer } from './may-answer.js';
+import type { VoteRow } from '../ports/rows.js';
+import { mayAnswer, type Asked } from './may-answer.js';
 import type { VotersNow } from '../ports/questions/vote-store.js';
 import { accountAs, operatorAs, type Voter } from './voter.js';
 
 /** The votes of those who may answer now. Of several votes of one person, under accounts that were joined since, the last one counts. */
-export function countedVotes(prompt: PromptRow, votes: readonly VoteRow[], now: VotersNow): VoteRow[] {
+export function countedVotes(prompt: Asked, votes: readonly VoteRow[], now: VotersNow): VoteRow[] {
   const firstIds = prompt.terms?.channelIds ?? [prompt.channelId];
   const counted = new Map<string, VoteRow>();
   for (const vote of votes) {

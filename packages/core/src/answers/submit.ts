@@ -3,8 +3,10 @@ import { asksReason, mayRun } from '../questions/choices.js';
 import type { Choice } from '../questions/replies/meaning.js';
 import { progress } from '../questions/tally.js';
 import { answerAtOnce } from './answer-at-once.js';
-import { castVote, type Vote } from './cast-vote.js';
+import { castVote, voteRow, type Vote } from './cast-vote.js';
 import type { AnswerDeps, GivenAnswer } from './given-answer.js';
+import { hasCopies, messagesOf } from '../questions/messages.js';
+import type { Givers } from './new-grant.js';
 import type { Voter } from './voter.js';
 
 /** How somebody chose. */
@@ -55,10 +57,18 @@ export async function submit(
     personId: voter.personId,
     platform: voter.platform,
   };
-  const given = { type: choice.type, value: choice.value, detail, reasonUntil, ...submission };
+  const { grantSec } = choice;
+  const given = { type: choice.type, value: choice.value, detail, reasonUntil, grantSec, ...submission };
   if (terms?.policy) return await submitVote(deps, prompt, { voter, given, at, channelId }, asks);
-  const answered = await answerAtOnce(deps, prompt, terms ? given : { ...given, detail: undefined });
+  const givers = grantSec === undefined ? undefined : await giversOf(deps, prompt, { voter, given, at, channelId });
+  const answered = await answerAtOnce(deps, prompt, terms ? given : { ...given, detail: undefined }, givers);
   return { ...answered, asksReason: asks && answered.result === 'answered', progress: null, isNoted: false };
+}
+
+/** Who gives a standing approval where one person decides. */
+async function giversOf({ store }: AnswerDeps, prompt: PromptRow, vote: Vote): Promise<Givers> {
+  const posts = hasCopies(prompt) ? await store.posts.of(prompt.organizationId, [prompt.num]) : [];
+  return { votes: [voteRow(prompt, vote)], places: messagesOf(prompt, posts), audit: vote.given.audit };
 }
 
 async function submitVote(deps: AnswerDeps, prompt: PromptRow, vote: Vote, asks: boolean): Promise<Submitted> {

@@ -71,7 +71,7 @@ export async function consumeApproval(
       at,
       keyId: principal.keyId,
       until: lapsesAt(prompt),
-      rule: prompt.decidedBy === 'rule' ? (prompt.terms?.rule ?? null) : null,
+      by: givenWithoutPeople(prompt),
       remember: remembered && {
         claim: remembered.claimed.claim,
         outcome: remembered.outcomeOf(consumed),
@@ -166,7 +166,7 @@ async function lostTo(deps: ApprovalDeps, principal: Principal, prompt: PromptRo
   if (refusal) return refusal;
   const until = lapsesAt(now);
   if (until !== null && (await deps.store.approvals.isPast(until, new Date(deps.clock.now())))) return lapsed(now);
-  const ended = await endOfRule(deps, now);
+  const ended = await endOfGiver(deps, now);
   if (ended) return ended;
   return new Refusal('conflict', 'Another request with this Idempotency-Key has begun: repeat it in a moment.', null, {
     code: 'idempotency_in_progress',
@@ -174,15 +174,29 @@ async function lostTo(deps: ApprovalDeps, principal: Principal, prompt: PromptRo
   });
 }
 
-/** Why the approval of a rule has ended; null: it has not, or a person gave the approval. */
-async function endOfRule({ store }: Pick<ApprovalDeps, 'store'>, prompt: PromptRow): Promise<Refusal | null> {
-  const { organizationId, decidedBy, terms } = prompt;
-  if (decidedBy !== 'rule' || !terms?.rule) return null;
-  const { ruleId, version } = terms.rule;
+/** What gave an approval without a person; null: a person or a policy gave it. */
+function givenWithoutPeople({ decidedBy, terms }: PromptRow): Consumption['by'] {
+  const { rule } = terms ?? {};
+  if (decidedBy === 'grant' && rule?.answer?.grantId !== undefined) return { grantId: rule.answer.grantId };
+  return decidedBy === 'rule' && rule ? rule : null;
+}
+
+/** Why an approval that a rule or a standing approval gave has ended; null: it has not, or a person gave it. */
+async function endOfGiver({ store }: Pick<ApprovalDeps, 'store'>, prompt: PromptRow): Promise<Refusal | null> {
+  const { organizationId, num } = prompt;
+  const by = givenWithoutPeople(prompt);
+  if (by === null) return null;
+  const ended = (what: string) =>
+    new Refusal('conflict', `${formatPromptId(num)} was allowed by ${what} since: ask again.`, null, {
+      code: 'approval_withdrawn',
+    });
+  if ('grantId' in by) {
+    const grant = await store.grants.get(organizationId, by.grantId);
+    return grant?.endedAt === null ? null : ended('a standing approval, which has ended');
+  }
   const rules = await store.rules.list(organizationId);
-  if (rules.some((rule) => rule.ruleId === ruleId && rule.version === version)) return null;
-  const detail = `${formatPromptId(prompt.num)} was allowed by the rule "${ruleId}", which was changed or deleted since: ask again.`;
-  return new Refusal('conflict', detail, null, { code: 'approval_withdrawn' });
+  const isUnchanged = rules.some(({ ruleId, version }) => ruleId === by.ruleId && version === by.version);
+  return isUnchanged ? null : ended(`the rule "${by.ruleId}", which was changed or deleted`);
 }
 
 /** Until when an approval can be used; null: without limit. */

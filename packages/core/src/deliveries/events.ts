@@ -15,9 +15,24 @@ import type { Trace } from '../tracing/tracing.js';
 
 /** Builds the deliveries of the events that receivers get. */
 
-interface Answered extends Pick<PromptAnswered, 'answer' | 'votes' | 'decided_by' | 'rule'> {
+/** A prompt as far as its events say something about it. */
+export type EventPrompt = Pick<
+  PromptRow,
+  | 'organizationId'
+  | 'num'
+  | 'channelId'
+  | 'platform'
+  | 'chatId'
+  | 'correlationId'
+  | 'callbackUrl'
+  | 'consoleUrl'
+  | 'terms'
+  | 'trace'
+>;
+
+interface Answered extends Pick<PromptAnswered, 'answer' | 'votes' | 'decided_by' | 'rule' | 'grant_id'> {
   readonly at: Date;
-  /** Null: the policy or a rule decided. */
+  /** Null: the policy, a rule or a standing approval decided. */
   readonly by: { readonly id: string; readonly username: string | null } | null;
   /** Until when the callback waits for a reason; absent: it is due at once. */
   readonly runAt?: Date | undefined;
@@ -27,7 +42,7 @@ interface Answered extends Pick<PromptAnswered, 'answer' | 'votes' | 'decided_by
 
 /** The delivery of a prompt's answer; null: the prompt has no callback address. */
 export function answeredDelivery(
-  prompt: PromptRow,
+  prompt: EventPrompt,
   { at, by, runAt, trace = prompt.trace, ...answered }: Answered,
 ): NewDelivery | null {
   const { answer, ...decided } = answered;
@@ -137,7 +152,7 @@ type Common = Pick<
 >;
 
 function promptDelivery(
-  prompt: PromptRow,
+  prompt: EventPrompt,
   at: Date,
   bodyOf: (common: Common) => PromptAnswered | PromptExpired | PromptWithdrawn,
 ): NewDelivery | null {

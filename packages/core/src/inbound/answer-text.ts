@@ -11,6 +11,7 @@ import { visibleState } from '../questions/prompt-state.js';
 import { DRAFT_MESSAGE } from '../questions/replies/draft-reply.js';
 import { meaningOf, readText, whyNoText, type Choice } from '../questions/replies/meaning.js';
 import { notSeenWhole, saysShowAll } from '../questions/texts/approvals.js';
+import { onlyByButton, saysGrant } from '../questions/texts/grants.js';
 import * as texts from '../questions/texts/decisions.js';
 import { closedNotice, emptyReply } from '../questions/texts/notices.js';
 import { newNonce } from '../questions/tokens.js';
@@ -22,6 +23,7 @@ import { askToUse } from './ask-person.js';
 import { isQuestion, type Place } from './place.js';
 import { duplicate, refused, type Result } from './result.js';
 import { showWhole } from './show-whole.js';
+import { asksToStop, stopInChat } from './stop-grant.js';
 import { asksToTakeBack, takeBackInChat } from './take-back.js';
 
 /** A text of somebody who may answer the prompt. */
@@ -48,12 +50,14 @@ export async function answerByText(
   const isChoice = prompt.terms !== null && readText(prompt, text, capabilities).kind === 'choice';
   if (!isChoice && asksForWhole(prompt, text)) return await showWhole(deps, arrival, prompt, place);
   if (!isChoice && asksToTakeBack(prompt, text)) return await takeBackInChat(deps, arrival, prompt, voter);
+  if (!isChoice && asksToStop(prompt, text)) return await stopInChat(deps, arrival, prompt, channelId, voter);
   if (visibleState(prompt, deps.clock.now()) !== 'pending')
     return !isChoice && (await isAskedForReason(deps, prompt, voter))
       ? await reasonOrNothing(deps, arrival, prompt, voter, text)
       : refused(closedNotice(prompt), prompt);
   const refusal = await refusalOfSender(deps, prompt, channelId, voter, arrival);
   if (refusal !== null) return refused(refusal, prompt, { refused: voter });
+  if (!isChoice && saysGrant(prompt, text)) return refused(onlyByButton, prompt);
   if (text === '') return refused(whyNoText(prompt, capabilities) ?? emptyReply(prompt.num), prompt);
   if (!isChoice && (await waitingVote(deps, prompt, voter)) !== null)
     return await addReason(deps, arrival, prompt, voter, text);

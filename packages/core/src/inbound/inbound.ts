@@ -2,6 +2,8 @@ import type { InboundEvent, Outcome } from '@gateway/platform-kit';
 import { mayReopen } from '../channels/reply-window.js';
 import type { Account } from '../connections/account.js';
 import type { InboundPort } from '../connections/inbound-port.js';
+import { choiceAt } from '../questions/choices.js';
+import { grantTimes } from '../questions/grant-offer.js';
 import { parseToken } from '../questions/tokens.js';
 import { answerRequest } from './answer-request.js';
 import { answerByText } from './answer-text.js';
@@ -13,6 +15,7 @@ import { isWaiting, showByEvent } from './show.js';
 import { showWhole } from './show-whole.js';
 import { withStorableIds } from './storable-ids.js';
 import type { Subject } from './subject.js';
+import { stopByPress } from './stop-grant.js';
 import { takeBackByPress } from './take-back.js';
 
 export function createInbound(deps: InboundDeps): InboundPort {
@@ -57,7 +60,14 @@ async function handle(deps: InboundDeps, arrival: Arrival, { prompt, place, said
     if (said.by === 'template') return await showByEvent(deps, arrival, prompt);
     if (said.by === 'whole') return await showWhole(deps, arrival, prompt, place);
     if (said.by === 'take_back') return await takeBackByPress(deps, arrival, prompt, place);
-    if (said.by === 'choice') return await answerByPress(deps, arrival, prompt, place, said.choice);
+    if (said.by === 'stop') return await stopByPress(deps, arrival, prompt, place);
+    if (said.by === 'choice')
+      return await answerByPress(deps, arrival, prompt, place, { value: choiceAt(prompt, said.choice) });
+    if (said.by === 'grant')
+      return await answerByPress(deps, arrival, prompt, place, {
+        value: 'approve',
+        grantSec: grantTimes(prompt)[said.time],
+      });
     if (said.by === 'request') return await answerRequest(deps, arrival, prompt, place, said);
     // The question is not in the chat yet, and the text has opened the reply window.
     if (isWaiting(prompt, deps.clock.now()) && place.copies.length === 0)

@@ -1,7 +1,7 @@
 import { refusalOfSender, voterAbout } from '../answers/check-voter.js';
 import { submit } from '../answers/submit.js';
 import type { PromptRow } from '../ports/rows.js';
-import { choiceAt, mayRun } from '../questions/choices.js';
+import { mayRun } from '../questions/choices.js';
 import { visibleState } from '../questions/prompt-state.js';
 import { notSeenWhole } from '../questions/texts/approvals.js';
 import { voteRecorded, writeReason } from '../questions/texts/decisions.js';
@@ -12,13 +12,16 @@ import { askPerson } from './ask-person.js';
 import { noteMessage, pressedMessage, type Place } from './place.js';
 import { duplicate, refused, type Result } from './result.js';
 
-/** Answers by a press on the button of a choice, or by a reaction or vote in a poll that stands for it. */
+/**
+ * Answers by a press on the button of a choice, or by a reaction or vote in a poll that stands for it. `grantSec`: the button gives a
+ * standing approval for this time.
+ */
 export async function answerByPress(
   deps: InboundDeps,
   arrival: Arrival,
   prompt: PromptRow,
   place: Place,
-  choice: number,
+  { value, grantSec }: { readonly value: string; readonly grantSec?: number | undefined },
 ): Promise<Result> {
   const { event } = arrival;
   const { channelId } = place;
@@ -30,7 +33,6 @@ export async function answerByPress(
   const refusal = await refusalOfSender(deps, prompt, channelId, voter, arrival);
   if (refusal !== null) return refused(refusal, prompt, { refused: voter });
 
-  const value = choiceAt(prompt, choice);
   const type = prompt.terms?.decisions ? 'decision' : 'option';
   const unseen = () => refused(notSeenWhole(prompt.num), prompt);
   if (place.isUninspectable && mayRun(prompt, { type, value })) return unseen();
@@ -41,7 +43,7 @@ export async function answerByPress(
     deps,
     prompt,
     voter,
-    { type, value },
+    { type, value, ...(grantSec !== undefined && { grantSec }) },
     {
       ...place,
       by: event.sender,

@@ -8,6 +8,10 @@ import type { Result } from './result.js';
 export type Said =
   /** By a button, a reaction or a poll: the place of the choice. */
   | { readonly by: 'choice'; readonly choice: number }
+  /** By a button that gives a standing approval: the place of its time. */
+  | { readonly by: 'grant'; readonly time: number }
+  /** By the button that ends one. */
+  | { readonly by: 'stop' }
   /** By the button of a template: post the question. */
   | { readonly by: 'template' }
   /** By the button that shows the whole action. */

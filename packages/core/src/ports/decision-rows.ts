@@ -7,6 +7,7 @@ import type {
   Policy,
   PromptNote,
   RuleField,
+  RuleGrants,
 } from '@gateway/contract';
 import type { PostedRef } from '@gateway/platform-kit';
 import type { Identity } from './people/people-store.js';
@@ -37,8 +38,16 @@ export interface PromptRule {
   readonly approvers: readonly Approver[] | null;
   readonly title: string | null;
   readonly fields: readonly RuleField[] | null;
-  /** What the rule answers, without a message; absent: it asks people. */
-  readonly answer?: { readonly type: 'option' | 'decision'; readonly value: string; readonly reason: string | null };
+  /** What the rule or a standing approval answers, without a message; absent: people are asked. */
+  readonly answer?: {
+    readonly type: 'option' | 'decision';
+    readonly value: string;
+    readonly reason: string | null;
+    /** The standing approval that gives it; absent: the rule does. */
+    readonly grantId?: string;
+  };
+  /** Who approves can give a standing approval for prompts of this key, the first one of its chain; absent: none is offered. */
+  readonly grants?: RuleGrants & { readonly keyId: string | null };
 }
 
 /** What an agent asks for beyond options and text. It does not change after the prompt was created. */
@@ -73,6 +82,8 @@ export interface AnswerDetail {
   readonly personId: string | null;
   /** The platform of the chat in which it was given; null: it was given in the console, or by the policy. */
   readonly platform: string | null;
+  /** For how many seconds the next ones are approved, too; absent: only this one. */
+  readonly grantSec?: number;
 }
 
 /** The vote of one person on a prompt with a policy. */
@@ -93,6 +104,8 @@ export interface VoteRow {
   readonly reason: string | null;
   /** Until when the person's words become the reason; null: they were not asked for, or came. */
   readonly reasonUntil: Date | null;
+  /** For how many seconds the person approves the next ones, too; absent or null: only this one. */
+  readonly grantSec?: number | null;
   readonly at: Date;
   readonly channelId: string;
 }

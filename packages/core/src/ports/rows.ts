@@ -129,7 +129,7 @@ export interface PromptRow {
   /** Until when the callback waits for the reason; null: it does not wait. */
   readonly reasonUntil: Date | null;
   /** Null: it is not decided, or has no terms. */
-  readonly decidedBy: 'person' | 'policy' | 'rule' | null;
+  readonly decidedBy: 'person' | 'policy' | 'rule' | 'grant' | null;
   /** What counts when the time is over; null: the prompt expires. */
   readonly timeoutAnswer: string | null;
   /** When the next step of the policy is due; null: none is. */

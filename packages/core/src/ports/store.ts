@@ -15,6 +15,7 @@ import type { InboundEventStore } from './questions/inbound-event-store.js';
 import type { KeyStore } from './people/key-store.js';
 import type { RateLimitStore } from './service/rate-limit-store.js';
 import type { NotificationStore } from './people/notification-store.js';
+import type { GrantStore } from './questions/grant-store.js';
 import type { MessageStore } from './questions/message-store.js';
 import type { IdentityStore, UsedTokenStore } from './people/identity-store.js';
 import type { PasskeyStore } from './people/passkey-store.js';
@@ -78,6 +79,7 @@ export interface Store {
   readonly groups: GroupStore;
   readonly policies: PolicyStore;
   readonly rules: RuleStore;
+  readonly grants: GrantStore;
   /** Null: no other instance can use the database. */
   readonly rateLimits: RateLimitStore | null;
   readonly managed: ManagedStore;

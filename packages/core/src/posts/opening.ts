@@ -1,6 +1,5 @@
 import { formatPromptId } from '@gateway/contract';
 import { isPlatformError } from '@gateway/platform-kit';
-import type { NewPost } from '../ports/questions/post-store.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
 import type { Store } from '../ports/store.js';
 import { Refusal } from '../base/refusal.js';
@@ -8,23 +7,19 @@ import type { PromptRow } from '../ports/rows.js';
 import type { NewPrompt } from '../ports/questions/prompt-store.js';
 
 /**
- * Opens a prompt, or continues the one that an earlier request with the same key opened before its instance crashed. A continued
- * prompt may already be posted: check its state.
+ * The prompt that an earlier request with the same key opened before its instance crashed, to be continued; null: there is none. It may
+ * already be posted: check its state.
  */
-export async function openOrContinue(
-  { prompts }: Store,
-  prompt: NewPrompt,
+export async function earlierPrompt(
+  { prompts }: Pick<Store, 'prompts'>,
+  { organizationId, expiresAt }: Pick<NewPrompt, 'organizationId' | 'expiresAt'>,
   claimed: ClaimedKey | null,
-  copies: readonly NewPost[],
-): Promise<PromptRow> {
-  if (claimed && claimed.promptNum !== null) {
-    const { organizationId } = prompt;
-    const earlier =
-      (await prompts.repost(organizationId, claimed.promptNum, prompt.expiresAt)) ??
-      (await prompts.get(organizationId, claimed.promptNum));
-    if (earlier && earlier.state !== 'orphaned') return earlier;
-  }
-  return await prompts.open(prompt, claimed?.claim, copies);
+): Promise<PromptRow | null> {
+  if (!claimed || claimed.promptNum === null) return null;
+  const earlier =
+    (await prompts.repost(organizationId, claimed.promptNum, expiresAt)) ??
+    (await prompts.get(organizationId, claimed.promptNum));
+  return earlier?.state === 'orphaned' ? null : earlier;
 }
 
 /**

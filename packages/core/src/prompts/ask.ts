@@ -3,7 +3,6 @@ import type { Platform } from '@gateway/platform-kit';
 import { requireChannel } from '../access/allowed-channels.js';
 import type { Principal } from '../access/principal.js';
 import { timeoutAnswerOf } from '../answers/time-out.js';
-import { answerByRule } from '../answers/answer-by-rule.js';
 import type { AnswerDeps } from '../answers/given-answer.js';
 import { auditEntry } from '../audit/audit.js';
 import type { Refusals } from '../audit/refusals.js';
@@ -15,15 +14,17 @@ import type { ChannelCache } from '../channels/channel-cache.js';
 import { checkReplyWindow, templateOf } from '../channels/reply-window.js';
 import type { AccountRegistry } from '../connections/account-registry.js';
 import type { Attachment } from '../hosted-files/attachment.js';
+import { usableGrants } from '../grants/usable-grants.js';
 import type { HostedFiles } from '../hosted-files/hosted-files.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
 import type { OpenPrompts } from '../limits/open-prompts.js';
 import type { RateLimits } from '../limits/rate-limits.js';
+import type { NewPrompt } from '../ports/questions/prompt-store.js';
 import type { ChannelRow, PromptRow } from '../ports/rows.js';
 import type { Store } from '../ports/store.js';
 import type { Clock, Logger, Outgoing } from '../ports/system.js';
 import { copiesIn, copyTarget } from '../posts/copies.js';
-import { openOrContinue } from '../posts/opening.js';
+import { earlierPrompt } from '../posts/opening.js';
 import { postQuestion } from '../posts/post-question.js';
 import type { Posts } from '../posts/posts.js';
 import { checkButtons, promptChannel } from '../posts/prompt-channel.js';
@@ -31,12 +32,13 @@ import { mediaAt } from '../posts/sending.js';
 import { stepTime } from '../posts/steps.js';
 import { consoleUrlFor } from '../questions/links.js';
 import { messageIdOf } from '../questions/messages.js';
-import { acceptedState } from '../questions/prompt-state.js';
+import { acceptedState, hasNoMessage } from '../questions/prompt-state.js';
 import { isUninspectable } from '../questions/showing.js';
 import { newNonce } from '../questions/tokens.js';
 import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import { termsOf } from './create-terms.js';
 import { checkFileName } from './own-file-name.js';
+import { openAnswered } from './open-answered.js';
 import type { AskedPrompt, PromptInput } from './prompt-input.js';
 import { underRule } from './under-rule.js';
 
@@ -89,9 +91,6 @@ export async function askQuestion(
   hostedFiles.check(platform, media, input.mediaUrl === null ? 'file' : 'media_url');
   checkAddress(outgoing, 'callback_url', input.callbackUrl);
   checkAddress(outgoing, 'media_url', input.mediaUrl);
-  const isAsked = ruled === null || ruled.verdict === 'ask';
-  const window = isAsked ? await checkReplyWindow(deps, platform, channel, 'question') : noWindow;
-  if (window.template && attachment) throw fileCannotWait(platform);
 
   const now = clock.now();
   const { organizationId } = channel;
@@ -104,7 +103,6 @@ export async function askQuestion(
   const asks = await termsOf(deps, principal, input, [channel, ...channels], ruled);
   const terms = asks && attachment ? { ...asks, hasFile: true } : asks;
   const shown = { options: input.options, terms };
-  const copies = isAsked ? copiesIn(targets, shown, now) : [];
   const draft = {
     organizationId,
     channelId: channel.channelId,
@@ -124,24 +122,31 @@ export async function askQuestion(
     trace: input.trace,
     consoleUrl: consoleUrlFor(channel, deps.publicUrl),
     terms,
+  };
+  const reply = { channelProblem, posts: [], ruled };
+  const earlier = await earlierPrompt(store, draft, claimed);
+  const answered = earlier ? null : await answeredAtOnce(deps, draft, claimed);
+  if (answered) return { ...reply, prompt: answered, messageId: '' };
+
+  const window = await checkReplyWindow(deps, platform, channel, 'question');
+  if (window.template && attachment) throw fileCannotWait(platform);
+  const copies = copiesIn(targets, shown, now);
+  const question = {
+    ...draft,
     timeoutAnswer: timeoutAnswerOf(terms),
     stepDueAt: stepTime({ createdAt: new Date(now), terms }, 0),
-    ...(isAsked ? firstChat(channel, platform, shown) : noChat),
+    ...firstChat(channel, platform, shown),
     ...(window.template && { showAfter: new Date(now) }),
   };
   const channelIds = [channel, ...channels].map((each) => each.channelId);
-  if (isAsked) rateLimits.posts(organizationId, channelIds);
-  const open = () => openOrContinue(store, draft, claimed, copies);
-  const isContinued = claimed !== null && claimed.promptNum !== null;
-  const isUnlimited = isContinued || !isAsked;
-  const opened = isUnlimited ? await open() : await openPrompts.open(organizationId, channelIds, open);
-  const prompt = opened.state === 'posting' ? await answerByRule(deps, opened) : opened;
+  rateLimits.posts(organizationId, channelIds);
+  const open = () => store.prompts.open(question, claimed?.claim, copies);
+  const prompt = earlier ?? (await openPrompts.open(organizationId, channelIds, open));
   const posted = async (row: PromptRow): Promise<AskedPrompt> => ({
+    ...reply,
     prompt: row,
     messageId: messageIdOf(row) ?? '',
-    channelProblem,
     posts: copies.length > 0 ? await posts.postNow(row, attachment) : [],
-    ruled,
   });
   if (prompt.state !== 'posting') return await posted(prompt);
   // A repeated request posts what the first one did, also when the window has opened since.
@@ -162,9 +167,20 @@ function firstChat(channel: ChannelRow, platform: Platform, shown: Pick<PromptRo
   return { chatId: channel.targetChatId, account: channel.account, uninspectable, ...acceptedState(platform) };
 }
 
-/** Of a prompt that a rule answers: nothing is posted. */
-const noChat = { chatId: '', account: '' } as const;
-const noWindow = { template: null, outsideWindow: undefined } as const;
+/** Opens a prompt that its rule or a standing approval answers, so that nothing is posted. Null: people are asked. */
+async function answeredAtOnce(
+  deps: AskDeps,
+  draft: Omit<NewPrompt, 'chatId' | 'account'>,
+  claimed: ClaimedKey | null,
+): Promise<PromptRow | null> {
+  const silent = { ...draft, chatId: '', account: '' };
+  if (hasNoMessage({ terms: draft.terms ?? null })) return await openAnswered(deps, silent, claimed, null);
+  for (const grant of await usableGrants(deps, { ...draft, terms: draft.terms ?? null })) {
+    const opened = await openAnswered(deps, silent, claimed, grant);
+    if (opened) return opened;
+  }
+  return null;
+}
 
 async function channelFor(deps: AskDeps, principal: Principal, given: string | null): Promise<ChannelRow> {
   const channelId = given ?? deps.defaultChannelId;

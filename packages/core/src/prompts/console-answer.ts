@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { formatPromptId, type GivenAnswer as Given } from '@gateway/contract';
+import { formatPromptId, type DecisionValue, type GivenAnswer as Given } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import type { Principal } from '../access/principal.js';
 import { signedInOperator } from '../access/rights.js';
@@ -13,6 +13,7 @@ import { submit } from '../answers/submit.js';
 import type { Choice } from '../questions/replies/meaning.js';
 import { isDecider, voterOfOperator, type Voter } from '../answers/voter.js';
 import type { AnswerDeps } from '../answers/given-answer.js';
+import { grantOffer } from '../questions/grant-offer.js';
 import { typedAnswer } from '../questions/replies/typed-answer.js';
 import { closedReason } from '../questions/texts/notices.js';
 import { visibleState } from '../questions/prompt-state.js';
@@ -85,11 +86,13 @@ function checked(prompt: PromptRow, answer: Given): Choice {
 }
 
 function decisionDetail(
-  { terms }: PromptRow,
-  { value, reason, args, text }: Extract<Given, { type: 'decision' }>,
+  prompt: PromptRow,
+  { value, reason, args, text, grant_sec: grantSec }: Extract<Given, { type: 'decision' }>,
   refused: (why: string, field: string) => Refusal,
-): Pick<Choice, 'reason' | 'args' | 'text'> {
+): Omit<Choice, 'type' | 'value'> {
+  const { terms } = prompt;
   const words = (text ?? '').trim();
+  if (grantSec != null) checkGrant(prompt, value, grantSec, refused);
   if (value === 'respond' && words === '') throw refused('must not be blank: it is the response.', 'text');
   const asked = terms?.action?.args ?? null;
   if (value === 'approve' && args && !isDeepStrictEqual(args, parseArgs(asked ?? '{}')))
@@ -103,5 +106,18 @@ function decisionDetail(
     reason: (reason ?? '').trim() || null,
     args: edited && JSON.stringify(edited.args),
     text: value === 'respond' ? words : null,
+    ...(grantSec != null && { grantSec }),
   };
+}
+
+function checkGrant(
+  prompt: PromptRow,
+  value: DecisionValue,
+  seconds: number,
+  refused: (why: string, field: string) => Refusal,
+): void {
+  const offer = grantOffer(prompt);
+  if (value !== 'approve') throw refused('goes with approve only.', 'grant_sec');
+  if (!offer) throw refused('this prompt offers no standing approval: leave grant_sec out.', 'grant_sec');
+  if (seconds > offer.maxSec) throw refused(`must be at most ${offer.maxSec}, as the rule says.`, 'grant_sec');
 }

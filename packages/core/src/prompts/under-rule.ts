@@ -8,6 +8,8 @@ import type { PromptRule } from '../ports/rows.js';
 import type { Store } from '../ports/store.js';
 import type { Clock } from '../ports/system.js';
 import { judge, keyData, type Judgement } from '../rules/judge.js';
+import { scopeOf } from '../questions/grant-scope.js';
+import { UNSEEN_APPROVAL_SEC } from './open-answered.js';
 import type { PromptInput } from './prompt-input.js';
 
 /** What a rule says about a prompt. */
@@ -23,9 +25,6 @@ export interface RuleOnPrompt {
   /** What of the prompt the rule made shorter, by the names of the API. */
   readonly narrowed: readonly string[];
 }
-
-/** Seconds in which an approval that no person gave can be used. */
-const UNSEEN_APPROVAL_SEC = 300;
 
 interface Deps {
   readonly store: Pick<Store, 'rules'>;
@@ -66,13 +65,35 @@ export async function underRule(
     input: { ...input, ...channelsUnder(principal, judged, input), policyId: policyUnder(judged, input), ...times },
     ruled: {
       verdict,
-      rule: { ruleId, version, approvers, title, fields, ...(answer && { answer }) },
+      rule: {
+        ruleId,
+        version,
+        approvers,
+        title,
+        fields,
+        ...(answer && { answer }),
+        ...offeredGrants(principal, judged, input),
+      },
       policyId: then.policy,
       channels: then.channels,
       error: judged.error,
       narrowed,
     },
   };
+}
+
+/** The standing approvals that who approves can give; empty: none. */
+function offeredGrants(
+  principal: Principal,
+  { verdict, rule, error }: Judgement,
+  { action, decisions }: PromptInput,
+): Pick<PromptRule, 'grants'> {
+  const { grants } = rule.then;
+  const isAsker = principal.kind === 'key' || principal.kind === 'open';
+  if (!grants || verdict !== 'ask' || error !== null || !isAsker || !decisions?.includes('approve')) return {};
+  const stored = action && { name: action.name, args: action.args && JSON.stringify(action.args) };
+  if (!stored || !scopeOf(stored, grants)) return {};
+  return { grants: { ...grants, keyId: principal.keyCountedAs ?? principal.keyId } };
 }
 
 /** What the rule answers; undefined: it asks. */

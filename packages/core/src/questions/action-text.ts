@@ -81,7 +81,7 @@ function wholeLines(args: ActionArgs, labels: ReadonlySet<string>): string[] {
 
 /** Lines of the gateway begin with these words. */
 const OWN_WORDS =
-  /^(?:action|approved|rejected|digest|question|what will be done|the agent says|open in the console)$/i;
+  /^(?:action|approved|rejected|digest|question|what will be done|the agent says|open in the console|approve for .*)$/i;
 
 /** A name of an argument that could be read as something else than that is in quotes, also as the label of a rule. */
 function keyOf(key: string, labels: ReadonlySet<string>): string {
@@ -91,7 +91,7 @@ function keyOf(key: string, labels: ReadonlySet<string>): string {
 }
 
 /** A text in visible form. Of a long row of spaces, which could push words out of sight, the further ones are escapes, too. */
-function exact(text: string): string {
+export function exact(text: string): string {
   return visible(text).replace(/(?<= {8}) /g, String.raw`\u{0020}`);
 }
 

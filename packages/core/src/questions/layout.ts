@@ -10,9 +10,11 @@ import { choiceAt, choiceLabels, drawnLabels, opensDialog } from './choices.js';
 import { markImitations, requesterLine } from './requester-text.js';
 import type { PromptTerms } from '../ports/rows.js';
 import { linkLine } from './links.js';
+import { planButtons } from './buttons.js';
+import { coverageLine, drawnGrantLabel, grantTimes } from './grant-offer.js';
 import { showingOf } from './showing.js';
 import { neverWhole, showAll } from './texts/approvals.js';
-import { buttonToken, wholeToken } from './tokens.js';
+import { buttonToken, grantToken, wholeToken } from './tokens.js';
 
 /** The parts of a prompt that its layout depends on. */
 export interface LayoutInput {
@@ -47,8 +49,11 @@ export function layOut(prompt: LayoutInput, limits: LayoutLimits): Layout {
   const isShown = showsChoices(limits, prompt);
   const isNumbered = isShown && !fitsLabels(limits, prompt);
   const showing = showingOf(prompt, limits);
+  const plan = planButtons(prompt, limits, showing);
   const mediaLink = prompt.mediaUrl !== null && !limits.media.url ? withoutUser(prompt.mediaUrl) : null;
   const paragraphs = voices(prompt, showing, mediaLink);
+  const covered = coverageLine(prompt, plan.grants);
+  if (covered !== null) paragraphs.push(markImitations(covered));
   if (prompt.terms?.requestedBy) paragraphs.push(requesterLine(prompt.terms.requestedBy));
   if (mediaLink !== null && !prompt.terms?.action) paragraphs.push(mediaLink);
   if (readsReplies(limits) && labels.length > 0) paragraphs.push(choiceList(prompt));
@@ -57,13 +62,20 @@ export function layOut(prompt: LayoutInput, limits: LayoutLimits): Layout {
   if (hint !== null) paragraphs.push(hint);
   const link = linkLine(prompt);
   if (link !== null) paragraphs.push(link);
-  const buttons = labels.map((label, index) => {
+  const drawnChoices = plan.places.map((index) => {
+    const label = labels[index] ?? '';
     const button = {
       label: isNumbered ? numbered(prompt, label, index) : label,
       token: buttonToken(prompt.num, index, prompt.nonce),
     };
     return opensDialog(prompt.terms, choiceAt(prompt, index)) ? Object.assign(button, { opensDialog: true }) : button;
   });
+  const grants = plan.grants.map((seconds) => ({
+    label: drawnGrantLabel(seconds),
+    token: grantToken(prompt, grantTimes(prompt).indexOf(seconds)),
+  }));
+  const afterApprove = plan.places.findIndex((place) => choiceAt(prompt, place) === 'approve') + 1;
+  const buttons = [...drawnChoices.slice(0, afterApprove), ...grants, ...drawnChoices.slice(afterApprove)];
   if (showing === 'on_press') buttons.push({ label: showAll, token: wholeToken(prompt) });
   return {
     texts: splitForQuestion(joined(paragraphs, prompt.terms?.action != null), limits, prompt.terms?.action != null),
@@ -110,7 +122,12 @@ export function answerHint(
 ): string | null {
   if (!isAnswerable(prompt)) return 'For information: this takes no answer.';
   if (readsReplies(limits)) return howToAnswer(prompt, limits);
-  return allowsText(prompt) ? `Reply to this message, or write: ID:#${prompt.num} your answer` : null;
+  const { byReply } = planButtons(prompt, limits, showingOf(prompt, limits));
+  const lines = [
+    ...(allowsText(prompt) ? [`Reply to this message, or write: ID:#${prompt.num} your answer`] : []),
+    ...(byReply.length > 0 ? [`To choose another answer, reply to this message: ${byReply.join(', ')}`] : []),
+  ];
+  return lines.length > 0 ? lines.join('\n') : null;
 }
 
 /** Whether people can answer a prompt. */

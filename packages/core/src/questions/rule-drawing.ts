@@ -19,7 +19,7 @@ const TITLE_VALUE_MAX = 80;
 const LINK_MAX = 2048;
 
 /** The value at a path of objects; undefined: there is none. */
-function valueAt(args: ActionArgs, path: string): unknown {
+export function valueAt(args: ActionArgs, path: string): unknown {
   let value: unknown = args;
   for (const name of path.split('.')) {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);

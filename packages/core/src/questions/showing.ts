@@ -21,11 +21,13 @@ type Asked = Pick<PromptRow, 'options' | 'terms'>;
 /** A number as long as any, so that the decision does not depend on that of the prompt. */
 const LONGEST_NUM = 999_999_999;
 
+export type Showing = 'whole' | 'on_press' | 'never';
+
 /**
  * How a chat shows the action of a prompt. `whole`: in the question. `on_press`: shortened, and in full after a press on `Show all`.
  * `never`: shortened only, because it would take too many messages.
  */
-export function showingOf(asked: Asked, limits: ShowingLimits): 'whole' | 'on_press' | 'never' {
+export function showingOf(asked: Asked, limits: ShowingLimits): Showing {
   const action = asked.terms?.action ?? null;
   if (!action || !isShortened(action, asked.terms?.rule ?? null)) return 'whole';
   const { kind, max } = choiceLimits(limits);

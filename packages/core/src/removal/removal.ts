@@ -91,10 +91,12 @@ async function dueRemovals(store: Store, now: number): Promise<Removal[]> {
     await store.retention.recordRun({ organizationId, at: new Date(now), prompts: 0, messages: 0 });
     const scheduled = scheduledRemovals(settings, now);
     // With the entries about them.
-    const endedKeys = scheduled.flatMap((removal) =>
-      removal.of === 'audit entries' ? [{ ...removal, of: 'ended keys' } as const] : [],
+    const withEntries = scheduled.flatMap((removal) =>
+      removal.of === 'audit entries'
+        ? [{ ...removal, of: 'ended keys' } as const, { ...removal, of: 'grants' } as const]
+        : [],
     );
-    removals.push(...scheduled, ...endedKeys, {
+    removals.push(...scheduled, ...withEntries, {
       of: 'delivered',
       organizationId,
       before: new Date(now - DELIVERED_RETENTION_MS),

@@ -3,7 +3,8 @@ import type { Principal } from '../access/principal.js';
 import type { RuleRow } from '../ports/people/rule-store.js';
 import { conditionOf, ConditionError, type ConditionData } from './condition.js';
 import { sizeOf } from './condition-cost.js';
-import { isPlainName, matchesAny } from './name-patterns.js';
+import { isPlainName } from '../questions/plain-name.js';
+import { matchesAny } from './name-patterns.js';
 
 /** The work that the conditions of one action may do together, in the steps of `costOf`: about a tenth of a second. */
 const WORK_MAX = 1_000_000;

@@ -5,12 +5,6 @@
 const folded = (text: string) =>
   text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
 
-/** Names whose parts people and patterns can tell apart. */
-const PLAIN = /^[A-Za-z0-9._:/@-]+$/;
-
-/** Whether a name has no characters that look like others: only then it is allowed without people. */
-export const isPlainName = (name: string) => PLAIN.test(name);
-
 /** Whether one of the patterns matches the whole name. `*` stands for any characters. */
 export function matchesAny(patterns: readonly string[], name: string): boolean {
   const text = folded(name);

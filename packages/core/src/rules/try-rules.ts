@@ -8,6 +8,7 @@ import type { Store } from '../ports/store.js';
 import type { Clock } from '../ports/system.js';
 import { actionText, drawnAction } from '../questions/action-text.js';
 import { parseArgs } from '../questions/answer-of.js';
+import { scopeOf } from '../questions/grant-scope.js';
 import type { ConditionData } from './condition.js';
 import { judge, workForOne, type JudgingRule } from './judge.js';
 import { checkCondition, type RuleInput } from './rule-input.js';
@@ -27,6 +28,8 @@ export interface Tried {
   readonly reason: string | null;
   readonly text: string;
   readonly drawn: DrawnAction | null;
+  /** What a standing approval covers, in words; null: none is offered. */
+  readonly grant: string | null;
   readonly error: string | null;
 }
 
@@ -60,12 +63,15 @@ export async function tryRules(
   });
   const stored = { ...action, args: action.args && JSON.stringify(action.args) };
   const drawing = judged && judged.rule.then;
+  const grants = drawing?.grants;
   return {
     rule: judged && { ruleId: judged.rule.ruleId, version: judged.rule.version },
     verdict: judged?.verdict ?? 'ask',
     reason: judged?.verdict === 'deny' ? judged.rule.then.reason : null,
     text: actionText(stored, drawing),
     drawn: drawing && drawnAction(stored, drawing),
+    grant:
+      judged?.verdict === 'ask' && judged.error === null && grants ? (scopeOf(stored, grants)?.words ?? null) : null,
     error: judged?.error ?? null,
   };
 }

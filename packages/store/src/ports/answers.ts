@@ -3,6 +3,7 @@ import { auditStep } from './audit.js';
 import { firstSeen, eventStep } from './events.js';
 import { claimedOf, deliveryStep } from './outbox.js';
 import type { Port } from './port.js';
+import { grantSteps } from './grants.js';
 import { keepMessage, lockPrompt } from './posting.js';
 import type { DeliveryRow, PromptRow } from '../sql/rows.js';
 import { runSteps, runUnit, type Step } from '../sql/steps.js';
@@ -39,9 +40,7 @@ export function closingSteps({ engine }: Pick<Port, 'engine'>) {
 
   /** `after`: the step without which the prompt is not answered. `earlier`: events that come before those of the answer. */
   function answer(answer: Answer, after: string | null, earlier: Parameters<typeof eventsAfter>[1] = []): Step[] {
-    const { organizationId, num, at, type, value, by, confirmTo, closeUntil, delivery, audit, detail } = answer;
-    const byPerson = detail ? 'person' : null;
-    const decidedBy = by ? byPerson : 'rule';
+    const { organizationId, num, at, type, value, by, confirmTo, closeUntil, delivery, audit, detail, grant } = answer;
     const closed = {
       name: 'closed',
       statement: `
@@ -58,12 +57,11 @@ export function closingSteps({ engine }: Pick<Port, 'engine'>) {
         storable(value),
         detail ? storableJson(detail) : null,
         answer.reasonUntil ?? null,
-        decidedBy,
+        detail ? 'person' : null,
         by?.id ?? null,
         storable(by?.username ?? null),
         storable(by?.name ?? null),
-        // Where a rule answers, there is no message to update.
-        by ? (closeUntil ?? at) : null,
+        closeUntil ?? at,
         closeUntil ? 1 : 0,
         confirmTo,
         storable(answer.confirmTarget ?? null),
@@ -79,7 +77,11 @@ export function closingSteps({ engine }: Pick<Port, 'engine'>) {
       promptEvent('prompt.created', answer, null),
       promptEvent('prompt.answered', answer, at),
     ];
-    return [closed, ...effects(delivery, audit, events, 'happened_at IS NOT NULL OR closed.message_id IS NULL')];
+    return [
+      closed,
+      ...(grant ? grantSteps('closed', grant) : []),
+      ...effects(delivery, audit, events, 'happened_at IS NOT NULL OR closed.message_id IS NULL'),
+    ];
   }
 
   return { effects, answer };

@@ -1,8 +1,11 @@
-import type { ApprovalStore, EndShown } from '@gateway/core';
+import type { ApprovalStore, Consumption, EndShown, NewAuditEntry } from '@gateway/core';
 import type { DeliveryRow, PromptRow } from '../sql/rows.js';
+import type { SqlValue } from '../sql/sql.js';
+import { storableJson } from '../sql/storable.js';
 import { runUnit } from '../sql/steps.js';
 import { auditStep } from './audit.js';
 import { eventStep } from './events.js';
+import { messageDue } from './grants.js';
 import { finishedStep, heldStep } from './idempotency.js';
 import { claimedOf, deliveryStep } from './outbox.js';
 import type { Port } from './port.js';
@@ -20,6 +23,26 @@ function updateDueParams({ answeredSince, claimedUntil }: EndShown, at: Date) {
   return [answeredSince, claimedUntil ?? at, answeredSince, claimedUntil ? 1 : 0];
 }
 
+const endedBy = ({ actorKind, actorId: id, actorName: name }: NewAuditEntry) => ({
+  kind: actorKind === 'operator' ? 'operator' : 'person',
+  id,
+  name,
+});
+
+/** What gave an approval without a person must still be in force. */
+function inForce(organizationId: string, by: Consumption['by']): [condition: string, params: SqlValue[]] {
+  if (by === null) return ['', []];
+  if ('grantId' in by)
+    return [
+      'AND EXISTS (SELECT 1 FROM action_grant g WHERE g.organization_id = ? AND g.grant_id = ? AND g.ended_at IS NULL)',
+      [organizationId, by.grantId],
+    ];
+  return [
+    'AND EXISTS (SELECT 1 FROM rule r WHERE r.organization_id = ? AND r.rule_id = ? AND r.version = ?)',
+    [organizationId, by.ruleId, by.version],
+  ];
+}
+
 /** The use and the end of approvals. The row of the prompt decides which call counts. */
 export function approvalStore(port: Port): ApprovalStore {
   const { engine, sql, announce } = port;
@@ -27,13 +50,10 @@ export function approvalStore(port: Port): ApprovalStore {
   const isServer = engine === 'postgresql';
 
   return {
-    async consume({ organizationId, num, at, keyId, until, rule, remember, audit, shown }) {
+    async consume({ organizationId, num, at, keyId, until, by, remember, audit, shown }) {
       // An embedded database has the clock of this process.
       const inTime = until === null ? '' : `AND ? >= ${isServer ? 'clock_timestamp()' : '?'}`;
-      const isUnchanged = rule
-        ? 'AND EXISTS (SELECT 1 FROM rule r WHERE r.organization_id = ? AND r.rule_id = ? AND r.version = ?)'
-        : '';
-      const ruleParams = rule ? [organizationId, rule.ruleId, rule.version] : [];
+      const [isInForce, inForceParams] = inForce(organizationId, by);
       const times = until === null ? [] : [until, ...(isServer ? [] : [at])];
       const { consumed } = await runUnit<{ consumed: PromptRow }>(port, [
         ...(remember ? [heldStep(port, remember.claim)] : []),
@@ -41,8 +61,8 @@ export function approvalStore(port: Port): ApprovalStore {
           name: 'consumed',
           statement: `
             UPDATE prompt SET consumed_at = ?, consumed_by = ?, ${updateDue} ${remember ? 'FROM held' : ''}
-            WHERE ${usable} ${inTime} ${isUnchanged} RETURNING prompt.*`,
-          params: [at, keyId, ...updateDueParams(shown, at), organizationId, num, ...times, ...ruleParams],
+            WHERE ${usable} ${inTime} ${isInForce} RETURNING prompt.*`,
+          params: [at, keyId, ...updateDueParams(shown, at), organizationId, num, ...times, ...inForceParams],
         },
         ...(remember ? [finishedStep('consumed', remember)] : []),
         auditStep('consumed', audit),
@@ -78,6 +98,13 @@ export function approvalStore(port: Port): ApprovalStore {
           ],
         },
         auditStep('withdrawn', audit),
+        {
+          name: 'ended_grant',
+          statement: `
+            UPDATE action_grant SET ended_at = ?, ended_reason = 'taken_back', ended_by = ?, ${messageDue} FROM withdrawn
+            WHERE action_grant.organization_id = withdrawn.organization_id AND prompt_num = withdrawn.num AND ended_at IS NULL`,
+          params: [at, storableJson(endedBy(audit)), at],
+        },
         ...(delivery ? [deliveryStep('withdrawn', delivery)] : []),
         ...(posts.length > 0 ? [postsStep(engine, 'withdrawn', posts)] : []),
         eventsAfter('withdrawn', [

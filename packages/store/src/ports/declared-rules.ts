@@ -1,6 +1,6 @@
 import type { DeclaredRule, RuleProblem, RuleRow as CoreRule, RuleStore } from '@gateway/core';
 import type { Transaction, TransactionWork } from '../engine/prisma.js';
-import { AWAY, columnsOf, nextVersion, ruleOf, saidBy, STEP, stillHas } from './rule-columns.js';
+import { AWAY, columnsOf, endGrants, nextVersion, ruleOf, saidBy, STEP, stillHas } from './rule-columns.js';
 
 type Declare = Parameters<RuleStore['declare']>;
 type Failed = { readonly ruleId: string; readonly problem: RuleProblem };
@@ -19,6 +19,7 @@ export async function declareRules(
   const staying = stored.filter((row) => !leaving.includes(row));
   for (const row of leaving) {
     await tx.rule.delete({ where: keyOf(row) });
+    await endGrants(tx, row, at);
     await tx.auditEntry.create({ data: audit(row, null) });
   }
   const places = new Map(rules.map(({ ruleId }, place) => [ruleId, positionOf(place)]));
@@ -45,6 +46,7 @@ export async function declareRules(
     const isChanged = declared !== undefined && saidBy(declared) !== saidBy(before);
     if (!isChanged && !moved.includes(before)) return;
     const said = isChanged ? await held(declared) : before;
+    if (isChanged) await endGrants(tx, before, at);
     const row = await tx.rule.update({
       where: keyOf(before),
       data: {

@@ -1,21 +1,25 @@
-import { Refusal, type PromptStore } from '@gateway/core';
-import { answerStore } from './answers.js';
+import { Refusal, type NewPrompt, type PromptStore } from '@gateway/core';
+import { answerStore, closingSteps, type ClosedRows } from './answers.js';
 import { closingStore } from './closings.js';
 import { among } from '../sql/conditions.js';
 import { expiryStore } from './expiry.js';
+import { useStep } from './grants.js';
 import { heldStep, linkStep } from './idempotency.js';
+import { claimedOf } from './outbox.js';
 import type { Port } from './port.js';
 import { postsStep } from './posts.js';
 import { postingStore } from './posting.js';
 import { showingStore } from './showing.js';
 import { closedAmong, countByState, largestNum, listPrompts, openIn } from './prompt-list.js';
 import { Expression, insertInto } from '../sql/insert.js';
-import { runUnit } from '../sql/steps.js';
-import { storableJson } from '../sql/storable.js';
+import { runUnit, type Step } from '../sql/steps.js';
+import { storable, storableJson } from '../sql/storable.js';
+import { promptEvent } from './stream-events.js';
 import type { PromptRow } from '../sql/rows.js';
 
 export function promptStore(port: Port): PromptStore {
-  const { engine, sql } = port;
+  const { engine, sql, announce } = port;
+  const { effects } = closingSteps(port);
 
   return {
     ...closingStore(port),
@@ -28,37 +32,60 @@ export function promptStore(port: Port): PromptStore {
       const { organizationId } = prompt;
       const [statement, params] = insertInto(
         'prompt',
-        {
-          ...prompt,
-          num: new Expression('numbered.prompt_seq'),
-          options: JSON.stringify(prompt.options),
-          terms: prompt.terms ? storableJson(prompt.terms) : undefined,
-          state: 'posting',
-        },
+        { ...columnsOf(prompt), num: new Expression('numbered.prompt_seq'), state: 'posting' },
         new Expression('numbered'),
       );
       const { held, opened } = await runUnit<{ held: object; opened: PromptRow }>(port, [
         ...(claim ? [heldStep(port, claim)] : []),
-        {
-          name: 'numbered',
-          statement: `
-            UPDATE organization SET prompt_seq = prompt_seq + 1 ${claim ? 'FROM held' : ''} WHERE id = ?
-            RETURNING prompt_seq`,
-          params: [organizationId],
-        },
+        numberStep(organizationId, claim ? 'held' : null),
         { name: 'opened', statement: `${statement} RETURNING *`, params },
         ...(claim ? [linkStep('opened', 'opened.num', claim)] : []),
         ...(copies.length > 0 ? [postsStep(engine, 'opened', copies)] : []),
       ]);
-      if (claim && !held)
-        throw new Refusal(
-          'conflict',
-          'Another request with this Idempotency-Key has begun: repeat it in a moment.',
-          null,
-          { code: 'idempotency_in_progress', retryAfterSec: 1 },
-        );
+      if (claim && !held) throw keyLost();
       if (!opened) throw new Error(`There is no organization ${organizationId}.`);
       return opened;
+    },
+
+    async openAnswered(prompt, { claim, answerOf, use }) {
+      const { organizationId } = prompt;
+      // Before the unit: the answer has the number, and other prompts do not wait for this one.
+      const { statement: takeNumber, params: owner } = numberStep(organizationId, null);
+      const numbered = await sql.first<{ promptSeq: number }>(takeNumber, owner);
+      if (!numbered) throw new Error(`There is no organization ${organizationId}.`);
+      const num = numbered.promptSeq;
+      const { at, type, value, detail, delivery } = answerOf(num);
+      const answered = {
+        state: 'answered',
+        answeredAt: at,
+        answerType: type,
+        answer: storable(value),
+        answerDetail: detail ? storableJson(detail) : null,
+        decidedBy: use ? 'grant' : 'rule',
+      };
+      const after = [...(claim ? ['held'] : []), ...(use ? ['used'] : [])];
+      const [statement, params] = insertInto(
+        'prompt',
+        { ...columnsOf(prompt), num, ...answered },
+        after.length > 0 ? new Expression(after.join(', ')) : undefined,
+      );
+      const events = [
+        promptEvent('prompt.created', { organizationId, num }, at),
+        promptEvent('prompt.answered', { organizationId, num }, at),
+      ];
+      const { held, closed, enqueued } = await runUnit<ClosedRows & { held: object }>(port, [
+        ...(claim ? [heldStep(port, claim)] : []),
+        ...(use ? [useStep({ organizationId, at, ...use }, claim ? 'held' : null)] : []),
+        { name: 'closed', statement: `${statement} RETURNING *`, params },
+        ...(claim ? [linkStep('closed', 'closed.num', claim)] : []),
+        ...effects(delivery, undefined, events),
+      ]);
+      if (claim && !held) throw keyLost();
+      if (!closed) return null;
+      announce({ kind: 'prompt', organizationId, num });
+      const claimed = claimedOf(enqueued);
+      if (delivery && !claimed) announce({ kind: 'delivery' });
+      return { prompt: closed, delivery: claimed };
     },
 
     async get(organizationId, num) {
@@ -103,3 +130,25 @@ export function promptStore(port: Port): PromptStore {
       )) ?? null,
   };
 }
+
+/** The columns of a new prompt. */
+const columnsOf = (prompt: NewPrompt) => ({
+  ...prompt,
+  options: JSON.stringify(prompt.options),
+  terms: prompt.terms ? storableJson(prompt.terms) : undefined,
+});
+
+/** The step that takes the organization's next number. `after`: the step without which none is taken. */
+const numberStep = (organizationId: string, after: string | null): Step => ({
+  name: 'numbered',
+  statement: `
+    UPDATE organization SET prompt_seq = prompt_seq + 1 ${after === null ? '' : `FROM ${after}`} WHERE id = ?
+    RETURNING prompt_seq`,
+  params: [organizationId],
+});
+
+const keyLost = () =>
+  new Refusal('conflict', 'Another request with this Idempotency-Key has begun: repeat it in a moment.', null, {
+    code: 'idempotency_in_progress',
+    retryAfterSec: 1,
+  });

@@ -59,6 +59,8 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
   const prompts = batchOf(engine, 'deleted', { num: 'integer' });
   const byPrompt = ['prompt_num', `prompt_num IN (SELECT num FROM ${prompts.table})`] as const;
   const endFiles = `UPDATE hosted_file SET ends_at = ?, check_at = ? WHERE organization_id = ? AND ${among(engine, 'prompt_num', 'integer')}`;
+  // The arguments of an action are kept as long as its prompt.
+  const eraseGrants = `UPDATE action_grant SET same = NULL, covers = NULL WHERE organization_id = ? AND ${among(engine, 'prompt_num', 'integer')}`;
   const byMessage = ['message_id', among(engine, 'message_id')] as const;
   const bySeq = among(engine, 'seq', 'bigint');
   const lock = engine === 'postgresql' ? 'FOR UPDATE' : '';
@@ -108,6 +110,7 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
       );
       if (deleted.length > 0) {
         await removeDeliveries(tx, byPrompt, [organizationId, prompts.parameter(deleted)]);
+        await tx.run(eraseGrants, [organizationId, JSON.stringify(deleted.map(({ num }) => num))]);
         await tx.run(endFiles, [before, before, organizationId, JSON.stringify(deleted.map(({ num }) => num))]);
       }
       removed += deleted.length;
@@ -154,6 +157,7 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
     leases: removeOldest('lease', 'expires_at < ?'),
   };
 
+  const removeGrants = removeOldest('action_grant', 'organization_id = ? AND until < ? ORDER BY until');
   const removeEvents = `${removeOldest('stream_event', 'at < ? ORDER BY at')} RETURNING organization_id, seq`;
 
   /** Records up to which number events were removed, for readers that have not seen them. The order of times and numbers can differ slightly. */
@@ -190,6 +194,8 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
         const keys = await tx.run(removeKeys, [organizationId, before, before, before, limit]);
         return recordAuditRemoval(engine, tx, { ...removal, entries: 0, keys });
       }
+      case 'grants':
+        return tx.run(removeGrants, [removal.organizationId, removal.before, limit]);
       case 'prompts':
         return removePrompts(tx, removal, limit);
       case 'messages':

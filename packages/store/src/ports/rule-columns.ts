@@ -35,6 +35,18 @@ export async function stillHas(
   );
 }
 
+/** Ends the standing approvals under a rule that was changed or deleted. Their messages are due. */
+export async function endGrants(
+  tx: Transaction,
+  { organizationId, ruleId }: Pick<CoreRule, 'organizationId' | 'ruleId'>,
+  at: Date,
+): Promise<void> {
+  const where = { organizationId, ruleId, endedAt: null, until: { gt: at } };
+  const ended = { endedAt: at, endedReason: 'rule_changed' };
+  await tx.grant.updateMany({ where: { ...where, showDueAt: { not: null } }, data: { ...ended, showDueAt: at } });
+  await tx.grant.updateMany({ where, data: ended });
+}
+
 export async function nextVersion(tx: Transaction, organizationId: string): Promise<number> {
   const { ruleVersion } = await tx.organization.update({
     where: { id: organizationId },

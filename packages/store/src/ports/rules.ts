@@ -4,7 +4,7 @@ import type { RuleRow } from '../sql/rows.js';
 import { declareRules } from './declared-rules.js';
 import { organizationTransactions } from './lock-organization.js';
 import type { Port } from './port.js';
-import { AWAY, columnsOf, nextVersion, ruleOf, saidBy, STEP, stillHas } from './rule-columns.js';
+import { AWAY, columnsOf, endGrants, nextVersion, ruleOf, saidBy, STEP, stillHas } from './rule-columns.js';
 
 export function ruleStore(port: Port): RuleStore {
   const { engine, sql } = port;
@@ -47,8 +47,10 @@ export function ruleStore(port: Port): RuleStore {
         if (position !== before.position && (await isTaken(tx, organizationId, position))) return 'position_taken';
         if (!(await stillHas(tx, organizationId, said.then))) return rollback('changed');
         const isChanged = saidBy(said) !== saidBy(before);
+        const entry = audit(before);
+        if (isChanged) await endGrants(tx, before, entry.at);
         const version = isChanged ? await nextVersion(tx, organizationId) : before.version;
-        return await write(tx, before, { position, ...said, version }, audit(before));
+        return await write(tx, before, { position, ...said, version }, entry);
       }),
 
     remove: (organizationId, ruleId, audit) =>
@@ -56,6 +58,7 @@ export function ruleStore(port: Port): RuleStore {
         const rule = await read(tx, organizationId, ruleId);
         if (!rule) return null;
         await tx.rule.delete({ where: { organizationId_ruleId: { organizationId, ruleId } } });
+        await endGrants(tx, rule, audit.at);
         await tx.auditEntry.create({ data: audit });
         return rule;
       }),

@@ -135,7 +135,7 @@ export function voteCaster(port: Port): VoteStore['cast'] {
       vote,
       rows.flatMap((row) => row.vote ?? []),
     );
-    const tally = await decide(prompt, votes.all, () => readVoters(sql, prompt, votes.all));
+    const tally = await decide(prompt, votes.all, () => readVoters(sql, placesOf(prompt), votes.all));
     const written = await runUnit<CastRows>(port, [
       { name: 'locked', statement: lock, params: [organizationId, num, version] },
       // A vote that is not counted here must not leave its event.
@@ -156,7 +156,7 @@ export function voteCaster(port: Port): VoteStore['cast'] {
     const messageId = newMessageOf(vote, prompt);
     if (messageId !== null) await keepMessage(tx, prompt, { messageId, ref: null }, 'pressed');
     const votes = withNew(vote, await tx.all<ReadVote>(votesOf, readParams(vote)));
-    const tally = await decide(prompt, votes.all, () => readVoters(tx, prompt, votes.all));
+    const tally = await decide(prompt, votes.all, () => readVoters(tx, placesOf(prompt), votes.all));
     const written = await runSteps<CastRows>(engine, tx, changes(vote, votes, tally, null));
     return outcomeOf(vote, votes, tally, written);
   }
@@ -175,6 +175,11 @@ export function voteCaster(port: Port): VoteStore['cast'] {
     });
   };
 }
+
+const placesOf = ({ organizationId, channelId, terms }: PromptRow) => ({
+  organizationId,
+  channelIds: terms?.channelIds ?? [channelId],
+});
 
 /** The step that finds the prompt, which is locked. */
 const found = (params: Step['params']): Step => ({
@@ -225,8 +230,11 @@ function withNew(vote: NewVote, read: readonly ReadVote[]): Votes {
 }
 
 /** Whether the person voted the same before. */
-function isRepeated({ choice }: NewVote, replaced: readonly VoteRow[]): boolean {
-  return replaced.length === 1 && replaced[0]?.choice === storable(choice);
+function isRepeated({ choice, grantSec }: NewVote, replaced: readonly VoteRow[]): boolean {
+  const [earlier, ...others] = replaced;
+  return (
+    others.length === 0 && earlier?.choice === storable(choice) && (earlier.grantSec ?? null) === (grantSec ?? null)
+  );
 }
 
 /** The message of the question that only the press made known; null: none. */

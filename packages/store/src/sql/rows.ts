@@ -63,6 +63,7 @@ export type SessionRow = RowOf<schema.OperatorSession, core.SessionRow>;
 export type OneTimeLinkRow = RowOf<schema.OneTimeLink, core.OneTimeLinkRow, 'purpose' | 'role'>;
 export type PolicyRow = RowOf<schema.Policy, core.PolicyRow, 'rules'>;
 export type RuleRow = RowOf<schema.Rule, core.RuleRow, 'actions' | 'then'>;
+export type GrantRow = RowOf<schema.Grant, core.GrantRow, 'givers' | 'endedReason' | 'endedBy' | 'messageRef'>;
 export type ManagedRecordRow = schema.ManagedRecord;
 export type OrganizationRow = schema.Organization;
 export type IdempotentRequestRow = schema.IdempotentRequest;
@@ -78,6 +79,7 @@ export type SignInFailuresRow = schema.SignInFailures;
 
 /** The columns of each table that is written with `insertInto`, by their field names. */
 export interface Tables {
+  action_grant: schema.Grant;
   api_key: schema.ApiKey;
   audit_entry: schema.AuditEntry;
   channel: schema.Channel;

@@ -29,6 +29,7 @@ export const promptColumns: readonly Column[] = [
   'policy',
   'rule.rule_id',
   'rule.version',
+  'grant_id',
   'drawn',
   'requested_by.person',
   'requested_by.platform',

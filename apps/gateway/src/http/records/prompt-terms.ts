@@ -3,6 +3,7 @@ import {
   decisionOfPrompt,
   digestOf,
   drawnAction,
+  grantOffer,
   hasNoMessage,
   messageIdOf,
   parseArgs,
@@ -36,6 +37,8 @@ type Terms = Pick<
   | 'decided_by'
   | 'rule'
   | 'drawn'
+  | 'grant_id'
+  | 'grant_offer'
   | 'next_step_at'
 >;
 
@@ -46,6 +49,7 @@ export function promptTermsRecord({ prompt, votes, posts }: ShownPrompt, reader:
   const { terms } = prompt;
   if (!terms) return {};
   const { action, requestedBy } = terms;
+  const offer = grantOffer(prompt);
   const first = {
     channelId: prompt.channelId,
     platform: prompt.platform,
@@ -81,7 +85,12 @@ export function promptTermsRecord({ prompt, votes, posts }: ShownPrompt, reader:
       },
     ),
     ...(terms.rule &&
-      action && { rule: snake(terms.rule, 'ruleId', 'version'), drawn: drawnAction(action, terms.rule) }),
+      action && {
+        rule: snake(terms.rule, 'ruleId', 'version'),
+        drawn: drawnAction(action, terms.rule),
+        grant_id: terms.rule.answer?.grantId ?? null,
+        grant_offer: offer && snake(offer, 'maxSec', 'covers'),
+      }),
     decided_by: prompt.decidedBy,
     next_step_at: prompt.stepDueAt?.toISOString() ?? null,
   };

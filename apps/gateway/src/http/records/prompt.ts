@@ -114,7 +114,7 @@ export function createdRecord({ prompt, messageId, channelProblem, posts, ruled 
       state: prompt.state === 'answered' ? 'answered' : 'pending',
       decision: decisionOfPrompt(prompt),
       rule: snake(rule, 'ruleId', 'version'),
-      grant_id: null,
+      grant_id: rule.answer?.grantId ?? null,
     }),
     warnings: [
       ...(isAnswerable(prompt) || !isPosted ? [] : [notAnswerable]),

@@ -43,6 +43,7 @@ const scopeOf: Readonly<Record<string, Scope>> = {
   channel: 'channels:read',
   policy: 'policies:read',
   rule: 'policies:read',
+  grant: 'policies:read',
   person: 'people:read',
   group: 'people:read',
   settings: 'settings:read',

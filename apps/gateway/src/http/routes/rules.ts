@@ -27,11 +27,11 @@ export function ruleRoutes(gateway: Gateway): Endpoint[] {
     endpoint(tryRules, async ({ principal, body }) => {
       const { action, key_id: keyId = null, channel_id: channelId = null } = body;
       const tried = await rules.try(principal, { action, keyId, channelId, draft: draftOf(body) });
-      const { rule, text, drawn, error } = tried;
+      const { rule, text, drawn, grant, error } = tried;
       return {
         rule: rule && snake(rule, 'ruleId', 'version'),
         ...snake(tried, 'verdict', 'reason'),
-        question: { text, drawn },
+        question: { text, drawn, grant },
         warnings: error === null ? [] : [ruleFailed(error)],
       };
     }),

@@ -5,6 +5,7 @@ import type { NewDelivery } from '../service/delivery-store.js';
 import type { KeyClaim } from '../service/idempotency-store.js';
 import type { EventKey, OrderedPage } from '../system.js';
 import type { ShowingStore } from './showing-store.js';
+import type { NewGrant } from './grant-store.js';
 import type { NewPost } from './post-store.js';
 import type { AnswerDetail, AnswerType, DeliveryRow, PromptRow, VoteRow } from '../rows.js';
 
@@ -87,7 +88,7 @@ export interface Answer {
   readonly detail?: AnswerDetail;
   /** Until when the callback waits for the reason; absent: it does not wait. */
   readonly reasonUntil?: Date | undefined;
-  /** Null: a rule answers. */
+  /** Null: a rule or a standing approval answers. */
   readonly by: { readonly id: string; readonly username: string | null; readonly name: string | null } | null;
   /** The person's message that gets a confirmation in its thread; null: none. */
   readonly confirmTo: string | null;
@@ -103,6 +104,8 @@ export interface Answer {
   readonly pressedMessageId?: string;
   /** Written only if the answer counts. */
   readonly audit?: NewAuditEntry | undefined;
+  /** The standing approval that it gives; absent: none. */
+  readonly grant?: { readonly row: NewGrant; readonly audit: NewAuditEntry } | undefined;
 }
 
 /** The result of closing a prompt. */
@@ -137,6 +140,20 @@ export interface PromptStore extends ShowingStore {
    * with a `conflict` Refusal when the claim on the key is lost. `copies`: the question in other chats.
    */
   open(prompt: NewPrompt, claim?: KeyClaim | null, copies?: readonly NewPost[]): Promise<PromptRow>;
+  /**
+   * Takes the organization's next number, and inserts the prompt as answered, without a message, with its callback and events. In the same
+   * transaction: the link to the request's Idempotency-Key, and one use of the standing approval that answers. Null: that has ended, or
+   * its uses are used up; nothing was changed. Rejects as `open` does.
+   */
+  openAnswered(
+    prompt: NewPrompt,
+    options: {
+      readonly claim: KeyClaim | null;
+      readonly answerOf: (num: number) => Answer;
+      /** Null: a rule answers. `showAt`: when its message shows the use. */
+      readonly use: { readonly grantId: string; readonly showAt: Date } | null;
+    },
+  ): Promise<{ readonly prompt: PromptRow; readonly delivery: DeliveryRow | null } | null>;
   /** Starts posting again: increments `postAttempts` and sets a new expiry. Null: the prompt is no longer `posting`. */
   repost(organizationId: string, num: number, expiresAt: Date | null): Promise<PromptRow | null>;
   /**

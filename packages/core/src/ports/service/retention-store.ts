@@ -42,9 +42,9 @@ export type Removal =
       readonly direction: 'inbound' | 'outbound';
       readonly before: Date;
     }
-  /** Audit log entries written, or API keys ended, before `before`. `remove` writes an audit log entry of the time `removedAt` about it. */
+  /** Audit log entries written, API keys ended, or standing approvals whose time was over before `before`. `remove` writes an audit log entry of the time `removedAt` about it. */
   | {
-      readonly of: 'audit entries' | 'ended keys';
+      readonly of: 'audit entries' | 'ended keys' | 'grants';
       readonly organizationId: string;
       readonly before: Date;
       readonly removedAt: Date;

@@ -19,6 +19,8 @@ export interface Choice {
   readonly args?: string | null;
   /** The response. */
   readonly text?: string | null;
+  /** For how many seconds the next ones are approved, too; absent: only this one. Only a press or the console gives it. */
+  readonly grantSec?: number;
 }
 
 /** What a text about an open question means. */

@@ -1,4 +1,4 @@
-import { labelWords } from '@gateway/contract';
+import { grantTime, labelWords } from '@gateway/contract';
 import type { ChoiceCapabilities } from '@gateway/platform-kit';
 import { allowsText, waysToChoose } from '../replies/how-to-answer.js';
 import { approvedIn } from '../answer-of.js';
@@ -74,6 +74,9 @@ export const nearMiss = (num: number) =>
 /** The answer as people read it: the label of a decision, or what was said. */
 function answerText(prompt: PromptRow): string {
   const { answer, answerType, answerDetail, terms } = prompt;
+  const seconds = answerDetail?.grantSec;
+  if (seconds !== undefined)
+    return `${labelWords(labelOf(prompt, answer ?? ''))}, for ${grantTime(seconds)} also the next ones`;
   const said = answerDetail?.text ?? labelOf(prompt, answer ?? '');
   return terms?.action && answerType !== 'text' && answerDetail?.text == null ? labelWords(said) : said;
 }

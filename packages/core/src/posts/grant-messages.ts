@@ -1,0 +1,147 @@
+import { isPlatformError, type Posted } from '@gateway/platform-kit';
+import { reasonOf, startLoop, type Loop } from '../base/loop.js';
+import { Refusal } from '../base/refusal.js';
+import { checkReplyWindow } from '../channels/reply-window.js';
+import type { AccountRegistry } from '../connections/account-registry.js';
+import { isWorthRetrying, PLATFORM_CALL_LIMIT_MS } from '../connections/platform-call.js';
+import type { GrantRow } from '../ports/questions/grant-store.js';
+import type { PromptRow } from '../ports/rows.js';
+import { grantState } from '../questions/grant-state.js';
+import { postKey } from '../questions/post-key.js';
+import { grantMessage, stop } from '../questions/texts/grants.js';
+import { stopToken } from '../questions/tokens.js';
+import { mapAddresses } from '../sealed-addresses/address-vault.js';
+import { splitText } from '../text/split.js';
+import { unformatted } from '../text/unformatted.js';
+import type { ClosingOptions } from './closing.js';
+
+const SLOTS = 8;
+const IDLE_MS = 5000;
+const CLAIM_MS = PLATFORM_CALL_LIMIT_MS + 20_000;
+/** Milliseconds between two updates of a message. */
+export const SHOW_INTERVAL_MS = 60_000;
+/** Milliseconds before the next attempt. After the last one the message stays as it is. */
+const RETRY_MS = [1000, 5000, 30_000, 120_000, 600_000] as const;
+
+/**
+ * Posts and updates the messages of standing approvals: one in a chat for each, with a button that ends it. That it is due is recorded in
+ * the transaction that changes the standing approval, so a crash or a rate limit only delays it.
+ */
+export class GrantMessages {
+  readonly #options: ClosingOptions;
+  #accounts: AccountRegistry | null = null;
+  #loop: Loop | null = null;
+
+  constructor(options: ClosingOptions) {
+    this.#options = options;
+  }
+
+  start(accounts: AccountRegistry): void {
+    const { clock, log } = this.#options;
+    this.#accounts = accounts;
+    this.#loop = startLoop({
+      name: 'messages of standing approvals',
+      clock,
+      log,
+      idleMs: IDLE_MS,
+      pass: () => this.#pass(),
+    });
+  }
+
+  /** A message is due. Those of other instances are found by polling. */
+  wake(): void {
+    this.#loop?.wake();
+  }
+
+  /** Ends the loop with its running updates. An interrupted one is due again when its claim expires. */
+  async stop(): Promise<void> {
+    await this.#loop?.stop();
+    this.#accounts = null;
+  }
+
+  async #pass(): Promise<number | null> {
+    const { store, clock, platforms } = this.#options;
+    const accounts = this.#accounts;
+    if (!accounts) return null;
+    const now = new Date(clock.now());
+    const until = new Date(now.getTime() + CLAIM_MS);
+    const claimed = await store.grants.claimMessages(now, until, SLOTS, platforms.ids);
+    await Promise.all(claimed.map((grant) => this.#update(grant, accounts)));
+    if (claimed.length === SLOTS) return clock.now();
+    return (await store.grants.nextMessage(now, platforms.ids))?.getTime() ?? null;
+  }
+
+  /** Never rejects. */
+  async #update(grant: GrantRow, accounts: AccountRegistry): Promise<void> {
+    const { store, clock, log } = this.#options;
+    const about = { grant_id: grant.grantId, channel_id: grant.messageChannelId };
+    try {
+      const at = new Date(clock.now());
+      const { posted, isEditable } = await this.#show(grant, accounts, at.getTime());
+      const isFinal = !isEditable || grantState(grant, at.getTime()).reason !== null;
+      const againFrom = new Date(at.getTime() + SHOW_INTERVAL_MS);
+      await store.grants.endMessage(grant, { posted, at, againFrom, isFinal });
+    } catch (error) {
+      const retryAt = retryTime(error, grant, clock.now());
+      const reason = isPlatformError(error) || error instanceof Refusal ? error.message : reasonOf(error);
+      log.warn(
+        { ...about, reason, retry_at: retryAt?.toISOString() ?? null },
+        'The message of a standing approval could not be updated',
+      );
+      await store.grants.endMessage(grant, { retryAt }).catch((failure: unknown) => {
+        log.error({ ...about, reason: reasonOf(failure) }, 'An update of a message could not be recorded');
+      });
+    }
+  }
+
+  async #show(
+    grant: GrantRow,
+    accounts: AccountRegistry,
+    now: number,
+  ): Promise<{ readonly posted: Pick<Posted, 'messageId' | 'ref'> | null; readonly isEditable: boolean }> {
+    const { store, clock, channels, addresses } = this.#options;
+    const { organizationId, promptNum, messageChannelId, messageId, chatId: target } = grant;
+    const prompt = await store.prompts.get(organizationId, promptNum);
+    const channel = await channels.find(organizationId, messageChannelId);
+    const resolved = channel?.isActive && prompt ? await accounts.resolveIfLoaded(channel) : null;
+    if (!prompt || !channel || !resolved) return { posted: null, isEditable: false };
+    const { platform, call } = resolved;
+    const isEditable = platform.capabilities.edit !== 'none';
+    const { max, question: questionMax = max } = platform.capabilities.text;
+    const texts = splitText(unformatted(grantMessage(grant, now)), Math.min(max, questionMax));
+    const buttons = buttonsOf(grant, prompt, now);
+    const reason = { action: 'show standing approval', prompt, post: 'special' } as const;
+    if (messageId !== null) {
+      const ref = mapAddresses(grant.messageRef, addresses.openOrStripped);
+      const text = texts.at(-1) ?? '';
+      const update = { target, messageId, ref, text, notice: text, ...(buttons.length > 0 && { buttons }) };
+      await call(async (connection, signal) => await connection.closePrompt?.(update, signal), reason);
+      return { posted: null, isEditable };
+    }
+    const window = await checkReplyWindow({ store, clock }, platform, channel, 'message');
+    const question = {
+      target,
+      texts,
+      buttons,
+      media: null,
+      allowsText: false,
+      ...(window.outsideWindow && { outsideWindow: window.outsideWindow }),
+      idempotencyKey: postKey('grant', grant.grantId),
+    };
+    const posted = await call((connection, signal) => connection.sendPrompt(question, signal), reason);
+    await store.prompts.linkMessages({ ...prompt, channelId: messageChannelId }, posted.messageIds);
+    return { posted: { ...posted, ref: mapAddresses(posted.ref, addresses.seal) }, isEditable };
+  }
+}
+
+function buttonsOf(grant: GrantRow, prompt: PromptRow, now: number) {
+  return grantState(grant, now).reason === null ? [{ label: stop, token: stopToken(prompt) }] : [];
+}
+
+function retryTime(error: unknown, { showAttempts }: GrantRow, now: number): Date | null {
+  const isTransient = error instanceof Refusal ? error.kind === 'unavailable' : isWorthRetrying(error);
+  const delay: number | undefined = RETRY_MS[showAttempts - 1];
+  if (!isTransient || delay === undefined) return null;
+  const atLeast = isPlatformError(error) ? (error.retryAfterMs ?? 0) : 0;
+  return new Date(now + Math.max(delay, atLeast));
+}

@@ -1,0 +1,43 @@
+import { choiceLimits, type ChoiceCapabilities } from '@gateway/platform-kit';
+import { characterCount } from '@gateway/contract';
+import type { PromptRow } from '../ports/rows.js';
+import { choiceAt, choiceLabels, labelOf } from './choices.js';
+import { drawnGrantLabel, grantTimes } from './grant-offer.js';
+import type { Showing } from './showing.js';
+
+type Asked = Pick<PromptRow, 'options' | 'terms'>;
+
+/** The buttons below a question. */
+export interface ButtonPlan {
+  /** The places of the choices that have one. */
+  readonly places: readonly number[];
+  /** The times in seconds of those that give a standing approval. They come after that of `approve`. */
+  readonly grants: readonly number[];
+  /** Labels of choices that have none: people reply with them. */
+  readonly byReply: readonly string[];
+}
+
+/**
+ * Which buttons a question has where there are few. A button that shows the whole action goes first, then the choices, then standing
+ * approvals. A standing approval takes the place of an answer that people can also give by a reply. In a chat that cannot show
+ * the whole action there is none.
+ */
+export function planButtons(asked: Asked, capabilities: ChoiceCapabilities, showing: Showing): ButtonPlan {
+  const showsWhole = showing === 'on_press';
+  const places = choiceLabels(asked).map((_, place) => place);
+  const { kind, max, labelLength, labelUnit } = choiceLimits(capabilities);
+  const lengthOf = (label: string) => (labelUnit === 'utf16' ? label.length : characterCount(label));
+  const fits = (seconds: number) => labelLength === null || lengthOf(drawnGrantLabel(seconds)) <= labelLength;
+  const times = kind === 'buttons' && showing !== 'never' ? grantTimes(asked).filter(fits) : [];
+  const free = (max ?? Infinity) - places.length - (showsWhole ? 1 : 0);
+  if (times.length === 0 || free > 0) return { places, grants: times.slice(0, Math.max(free, 0)), byReply: [] };
+  const replaced = showsWhole ? undefined : places.findLast((place) => isSaidByReply(choiceAt(asked, place)));
+  if (replaced === undefined) return { places, grants: [], byReply: [] };
+  return {
+    places: places.filter((place) => place !== replaced),
+    grants: times.slice(0, 1),
+    byReply: [labelOf(asked, choiceAt(asked, replaced))],
+  };
+}
+
+const isSaidByReply = (decision: string) => decision === 'edit' || decision === 'respond';
