@@ -72,7 +72,7 @@ export const orderedFolders = {
     ['audit', 'channels', 'idempotency', 'limits', 'managed', 'saved-views', 'sealed-addresses', 'search'],
     ['deliveries', 'keys', 'people', 'receivers', 'retention'],
     ['answers', 'delivery-reports', 'operators'],
-    ['approvals', 'connections', 'events', 'policies', 'rules', 'status'],
+    ['approvals', 'connections', 'events', 'grants', 'policies', 'rules', 'status'],
     ['messages', 'posts', 'registration'],
     ['inbound', 'prompts'],
     ['waiting'],

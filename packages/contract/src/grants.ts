@@ -55,7 +55,10 @@ export const grantRecord = z
         name: z.string().nullable(),
       })
       .nullable()
-      .meta({ description: 'Who ended it: somebody in the chat, an operator or an API key. Null: nobody did.' }),
+      .meta({
+        description:
+          'Who ended it: somebody in the chat, an operator or an API key. Null: its time or its uses did, or a change.',
+      }),
     ended_reason: z
       .enum(grantEnds)
       .nullable()

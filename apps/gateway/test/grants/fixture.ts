@@ -10,7 +10,7 @@ export const deployWith = (args: Fields = {}) => ({
   name: 'deploy',
   args: { service: 'api', env: 'staging', version: '1.0.0', ...args },
 });
-export const grants = { max_sec: 3600, same: ['service', 'env'] };
+const grants = { max_sec: 3600, same: ['service', 'env'] };
 
 /** A gateway with a rule that offers standing approvals, and the key of an agent. `then`: what else the rule says. */
 export async function startGrants(engine?: Engine, then: Fields = {}) {

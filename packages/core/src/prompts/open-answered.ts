@@ -3,10 +3,9 @@ import { promptFields } from '../base/log-fields.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
 import type { GrantRow } from '../ports/questions/grant-store.js';
 import type { NewPrompt } from '../ports/questions/prompt-store.js';
+import { SHOW_INTERVAL_MS } from '../posts/grant-messages.js';
 import type { AnswerDetail, DeliveryRow, PromptRow, PromptTerms } from '../ports/rows.js';
 
-/** Milliseconds between two updates of the message of a standing approval. */
-const SHOW_INTERVAL_MS = 60_000;
 /** Seconds in which an approval that no person gave can be used. */
 export const UNSEEN_APPROVAL_SEC = 300;
 

@@ -25,7 +25,7 @@ export interface Consumption {
   readonly keyId: string | null;
   /** Until when the approval can be used, by the clock of the database's server; null: without limit. */
   readonly until: Date | null;
-  /** What gave the approval without a person: the rule must not have changed, or nobody may have ended the standing approval. Null: a person or a policy gave it. */
+  /** What gave the approval without a person: the rule must not have changed, or the standing approval must not have ended. Null: a person or a policy gave it. */
   readonly by: { readonly ruleId: string; readonly version: number } | { readonly grantId: string } | null;
   /** The request's Idempotency-Key, with the reply to remember for it; null: it has none. */
   readonly remember: { readonly claim: KeyClaim; readonly outcome: Outcome; readonly forgetAt: Date } | null;

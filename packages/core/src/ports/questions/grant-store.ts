@@ -114,7 +114,7 @@ export interface GrantStore {
   /** Who the givers of these are now. */
   givers(organizationId: string, grants: readonly GrantRow[]): Promise<VotersNow>;
   /**
-   * Compare-and-set: ends one that nobody ended. Its message is due. `duplicate`: the event was recorded before. Null: it has ended
+   * Compare-and-set: ends one that has not ended by then. Its message is due. `duplicate`: the event was recorded before. Null: it has ended
    * before, or there is none. The event is recorded in both cases.
    */
   end(end: NewGrantEnd): Promise<GrantRow | 'duplicate' | null>;
