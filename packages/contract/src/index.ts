@@ -45,6 +45,7 @@ export * from './policies.js';
 export * from './rule-drawing.js';
 export * from './rule-grants.js';
 export * from './rules.js';
+export * from './rule-trials.js';
 export * from './grants.js';
 export * from './search.js';
 export * from './settings.js';

@@ -23,6 +23,7 @@ import * as people from './people.js';
 import * as platforms from './platforms.js';
 import * as policies from './policies.js';
 import * as rules from './rules.js';
+import * as ruleTrials from './rule-trials.js';
 import * as promptAnswer from './prompt-answer.js';
 import * as promptAnswerers from './prompt-answerers.js';
 import * as promptBatch from './prompt-batch.js';
@@ -106,8 +107,8 @@ export const routes = [
   rules.updateRule,
   rules.deleteRule,
   rules.orderRules,
-  rules.tryRules,
-  rules.replayRules,
+  ruleTrials.tryRules,
+  ruleTrials.replayRules,
   grants.listGrants,
   grants.getGrant,
   grants.endGrant,

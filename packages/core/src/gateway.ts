@@ -8,9 +8,8 @@ import type { WebhookRouter } from './connections/webhook-router.js';
 import { createCredentialVault } from './credentials/credential-vault.js';
 import { Deliveries } from './deliveries/deliveries.js';
 import type { Attempt } from './ports/service/delivery-store.js';
-import { GrantMessages } from './posts/grant-messages.js';
-import { Posts } from './posts/posts.js';
 import { startSteps } from './posts/steps.js';
+import { createPostWorkers } from './posts/workers.js';
 import { testCallback } from './deliveries/test-callback.js';
 import { DeliveryWorker } from './deliveries/worker.js';
 import { createIdempotency, type Idempotency } from './idempotency/idempotency.js';
@@ -45,7 +44,6 @@ import { Rules } from './rules/rules.js';
 import type { Store } from './ports/store.js';
 import type { Tracing } from './tracing/tracing.js';
 import type { Platforms } from './base/platforms.js';
-import { Closings } from './posts/closing.js';
 import { expireAtStart, startExpiry } from './prompts/expiry.js';
 import { Prompts } from './prompts/prompts.js';
 import { Receivers } from './receivers/receivers.js';
@@ -171,10 +169,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     outgoing: sealedOutgoing(options.outgoing, addresses),
     holder,
   });
-  const closings = new Closings({ store, channels, platforms, addresses, clock, log });
   const hostedFiles = new HostedFiles(options);
-  const posts = new Posts({ hostedFiles, store, channels, platforms, addresses, activity, closings, clock, log });
-  const grantMessages = new GrantMessages({ store, channels, platforms, addresses, clock, log });
+  const shownBy = { hostedFiles, store, channels, platforms, addresses, activity, clock, log };
+  const { closings, posts, grantMessages, start: startPosting } = createPostWorkers(shownBy);
   const deps = {
     store,
     grantMessages,
@@ -238,9 +235,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
   const pushes = startPushes({ ...push, eventFeed, waiting, holder });
   accounts.start();
-  closings.start(accounts);
-  posts.start(accounts);
-  grantMessages.start(accounts);
+  startPosting(accounts);
   deliveries.start();
 
   return {
