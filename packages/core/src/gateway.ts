@@ -163,12 +163,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const activity = new ActivityTracker(store, clock, log);
   const settings = new Settings({ store, clock, managed });
   const channels = new ChannelCache(store, clock);
-  const deliveries = new DeliveryWorker({
-    ...options,
-    ...options.callbacks,
-    outgoing: sealedOutgoing(options.outgoing, addresses),
-    holder,
-  });
+  const outgoing = sealedOutgoing(options.outgoing, addresses);
+  const deliveries = new DeliveryWorker({ ...options, ...options.callbacks, outgoing, holder });
   const hostedFiles = new HostedFiles(options);
   const shownBy = { hostedFiles, store, channels, platforms, addresses, activity, clock, log };
   const { closings, posts, grantMessages, start: startPosting } = createPostWorkers(shownBy);
