@@ -33,7 +33,7 @@ it('a question that offers standing approvals says in words what its buttons cov
     const question = (await chat.messages()).at(-1);
     const own = isSmall(platform) ? ['✅ Approve for 1 h'] : ['✅ Approve for 1 h', '✅ Approve for 4 h'];
     expect(question?.buttons, platform).toEqual(['✅ Approve', ...own, '⛔ Reject']);
-    const labels = isSmall(platform) ? 'Approve for 1 h also lets' : 'Approve for 1 h, Approve for 4 h also let';
+    const labels = isSmall(platform) ? 'Approve for 1 h also lets' : 'Approve for 1 h and Approve for 4 h also let';
     expect(question?.text, platform).toContain(`${labels} these run: ${covered}`);
 
     await chat.press('Approve for 1 h');

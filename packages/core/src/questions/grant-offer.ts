@@ -24,5 +24,5 @@ export const drawnGrantLabel = (seconds: number) => signedLabel(grantLabel(secon
 export function coverageLine(asked: Asked, seconds: readonly number[]): string | null {
   const offer = grantOffer(asked);
   if (!offer || seconds.length === 0) return null;
-  return `${seconds.map(grantLabel).join(', ')} also ${seconds.length > 1 ? 'let' : 'lets'} these run: ${offer.covers}`;
+  return `${seconds.map(grantLabel).join(' and ')} also ${seconds.length > 1 ? 'let' : 'lets'} these run: ${offer.covers}`;
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 
 /** The tables that requests and workers search. */
 const tables = [
+  'action_grant',
   'prompt',
   'prompt_message',
   'prompt_note',
