@@ -47,6 +47,7 @@ export * from './rule-grants.js';
 export * from './rules.js';
 export * from './rule-trials.js';
 export * from './grants.js';
+export * from './grant-times.js';
 export * from './search.js';
 export * from './settings.js';
 export * from './status.js';

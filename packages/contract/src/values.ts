@@ -15,6 +15,7 @@ export {
 export { argumentText } from './argument-text.js';
 export { letsRun, signedLabel, labelWords, type ApprovingAnswers } from './action-voices.js';
 export { jsonFlawIn, type JsonFlaw } from './exact-json.js';
+export { grantLabel, offeredTimes } from './grant-times.js';
 export * from './prompt-id.js';
 export { hasMarks, parseBlocks, type Block } from './question-text/parse-blocks.js';
 export { hiddenHost, parseAddresses, parseInline, type Inline } from './question-text/parse-inline.js';
