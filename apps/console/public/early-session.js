@@ -2,7 +2,7 @@
 // and a console that has started has read it: a request that nothing takes up would answer a later read.
 const [page] = location.pathname.replace(/^\/console\/?/, '').split('/');
 const pages =
-  'login setup prompts conversations channels deliveries receivers keys retention audit operators account people policies rules platforms health api';
+  'login setup prompts conversations channels deliveries receivers keys retention audit operators account people policies rules standing-approvals platforms health api';
 const isRead = document.documentElement.dataset.session === 'read';
 if (!isRead && (page === '' || pages.split(' ').includes(page))) {
   const link = { rel: 'preload', as: 'fetch', href: '/console/session', crossOrigin: 'anonymous' };

@@ -15,6 +15,7 @@ it('describes changes as sentences', () => {
   expect(sentence('channel.created', 'ops')).toBe('Ada created channel ops');
   expect(sentence('channel.unregistered', 'ops')).toBe('Ada disabled channel ops');
   expect(sentence('prompt.cancelled', '#12')).toBe('Ada cancelled prompt #12');
+  expect(sentence('grant.given', 'g1')).toBe('Ada gave standing approval g1');
   expect(sentence('settings.updated', 'retention')).toBe('Ada changed the retention settings');
   expect(sentence('operator.password_link_created', 'bob')).toBe('Ada created a password link for bob');
   expect(sentence('delivery.retried', 'e1')).toBe('Ada retried delivery e1');

@@ -18,6 +18,7 @@ import { promptRoutes } from '../features/prompts/route.js';
 import { receiverRoutes } from '../features/receivers/route.js';
 import { retentionRoute } from '../features/retention/route.js';
 import { rulesRoute } from '../features/rules/route.js';
+import { standingApprovalRoutes } from '../features/standing-approvals/route.js';
 import { lazyPage } from '../lib/lazy-page.js';
 import { queryClient } from '../lib/query-client.js';
 import { rootRoute } from '../routes/root-route.js';
@@ -47,6 +48,7 @@ export const router = createRouter({
       peopleRoute,
       policiesRoute,
       rulesRoute,
+      ...standingApprovalRoutes,
       platformsRoute,
       healthRoute,
       ...apiRoutes,

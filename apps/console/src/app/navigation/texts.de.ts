@@ -11,6 +11,7 @@ export const german: typeof t = {
     people: 'Personen',
     policies: 'Richtlinien',
     rules: 'Regeln',
+    standingApprovals: 'Dauerfreigaben',
     keys: 'API-Schlüssel',
     retention: 'Aufbewahrung',
     operators: 'Operatoren',

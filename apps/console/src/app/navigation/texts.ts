@@ -12,6 +12,7 @@ export const english = {
     people: 'People',
     policies: 'Policies',
     rules: 'Rules',
+    standingApprovals: 'Standing approvals',
     keys: 'API keys',
     retention: 'Retention',
     operators: 'Operators',

@@ -35,6 +35,7 @@ function pageOf({ kind, id }: AuditEntry['resource']): Pick<LinkProps, 'to' | 'p
   if (kind === 'receiver') return { to: '/receivers/$receiverId', params: { receiverId: id.replace('://', ':') } };
   if (kind === 'policy') return { to: '/policies' };
   if (kind === 'rule') return { to: '/rules' };
+  if (kind === 'grant') return { to: '/standing-approvals/$grantId', params: { grantId: id } };
   if (kind === 'person' || kind === 'group') return { to: '/people' };
   if (kind === 'key') return { to: '/keys', search: { all: true } };
   return kind === 'operator' || kind === 'invitation' ? { to: '/operators' } : null;

@@ -1,0 +1,63 @@
+import type { GrantRecord } from '@gateway/contract';
+import { parsePromptId } from '@gateway/contract/values';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Fact, Facts } from '../../components/ui/card.js';
+import { Filled } from '../../components/ui/filled.js';
+import { Time } from '../../components/ui/time.js';
+import { useActorName } from '../../lib/actors.js';
+import { listed } from '../../lib/names.js';
+import { exactTime } from '../../lib/time.js';
+import { endOf } from './sentences.js';
+import { t as texts } from './texts.js';
+
+const t = texts.facts;
+
+/** Who gave a standing approval, to which key, under which rule, for how long, and what became of it. */
+export function GrantFacts({ grant }: { readonly grant: GrantRecord }) {
+  const { given_by, given_at, prompt_id, key_id, rule, until, uses, max_uses, last_used_at, ended_at } = grant;
+  const key = useActorName()({ api_key_id: key_id, operator_id: null });
+  const names = listed(
+    given_by.map(({ name }) => name),
+    'and',
+  );
+  const end = endOf(grant);
+  return (
+    <Facts>
+      {end !== null && (
+        <Fact name={t.ended}>
+          <Filled text={end.text} parts={{ name: <bdi>{end.name}</bdi> }} /> · <Time at={ended_at} />
+        </Fact>
+      )}
+      <Fact name={t.givenBy}>
+        <Filled text={t.given} parts={{ names: <bdi>{names}</bdi>, time: <Time at={given_at} /> }} />
+      </Fact>
+      <Fact name={t.prompt}>
+        <Reference to="/prompts/$num" params={{ num: String(parsePromptId(prompt_id)) }}>
+          {prompt_id}
+        </Reference>
+      </Fact>
+      <Fact name={t.key}>
+        <bdi>{key ?? t.noKey}</bdi>
+      </Fact>
+      <Fact name={t.rule}>
+        <Reference to="/rules">{rule.rule_id}</Reference>
+      </Fact>
+      <Fact name={t.until}>
+        <Time at={until} /> <span className="text-soft">({exactTime(until)})</span>
+      </Fact>
+      <Fact name={t.used}>{t.uses(uses, max_uses)}</Fact>
+      <Fact name={t.lastUsed}>
+        <Time at={last_used_at} none={t.never} />
+      </Fact>
+    </Facts>
+  );
+}
+
+function Reference({ children, ...link }: Pick<LinkProps, 'to' | 'params'> & { readonly children: ReactNode }) {
+  return (
+    <Link {...link} className="text-accent underline underline-offset-2">
+      {children}
+    </Link>
+  );
+}
