@@ -16,7 +16,7 @@ const asked: RuleThen = {
   title: 'Deploy {{args.service}}',
   fields: [{ path: 'customer.id', label: 'Customer', as: 'text', names: { cus_1: 'ACME', cus_2: 'Initech' } }],
   labels: true,
-  grants: null,
+  grants: { max_sec: 14_400, same: ['service', 'env'], max_uses: 50 },
   reason: null,
 };
 const at = '2026-01-01T00:00:00.000Z';
@@ -37,7 +37,7 @@ const directory = {
 
 describe('the form of a rule', () => {
   it('makes the rule that it was filled from', () => {
-    const { min_assurance: _, grants: __, ...then } = asked;
+    const { min_assurance: _, ...then } = asked;
     expect(draftOf(valuesOf(rule))).toEqual({ rule_id: 'deploys', actions: rule.actions, when: rule.when, then });
   });
 
@@ -45,6 +45,9 @@ describe('the form of a rule', () => {
     const values = valuesOf(rule);
     const denied = draftOf({ ...values, then: { ...values.then, verdict: 'deny', reason: ' No. ' } });
     expect(denied?.then).toMatchObject({ verdict: 'deny', reason: 'No.', channels: null, policy: null, labels: false });
+    expect(denied?.then.grants).toBeNull();
+    const allowed = draftOf({ ...values, then: { ...values.then, verdict: 'allow' } });
+    expect(allowed?.then).toMatchObject({ verdict: 'allow', labels: true, grants: null });
     expect(denied?.then.title).toBe(asked.title);
     expect(draftOf({ ...values, then: { ...values.then, reason: 'No.' } })?.then.reason).toBeNull();
   });
@@ -58,9 +61,22 @@ describe('the form of a rule', () => {
   it('finds the field of each problem', () => {
     const values = valuesOf(rule);
     const field = { path: 'a..b', label: 'A', as: 'text' as const, names: 'cus_1: ACME' };
-    const wrong = { ...values, actions: 'deploy\ndeploy', then: { ...values.then, title: '{{x}}', fields: [field] } };
+    const grants = { max_sec: null, same: 'env\na..b', max_uses: 1001 };
+    const wrong = {
+      ...values,
+      actions: 'deploy\ndeploy',
+      then: { ...values.then, title: '{{x}}', fields: [field], grants },
+    };
     expect(problemsOf(wrong).map(({ path }) => path.join('.'))).toEqual(
-      expect.arrayContaining(['actions', 'then.title', 'then.fields.0.path', 'then.fields.0.names']),
+      expect.arrayContaining([
+        'actions',
+        'then.title',
+        'then.fields.0.path',
+        'then.fields.0.names',
+        'then.grants.max_sec',
+        'then.grants.same',
+        'then.grants.max_uses',
+      ]),
     );
     expect(draftOf(wrong)).toBeNull();
   });
@@ -114,6 +130,7 @@ describe('the sentences of a rule', () => {
       'The prompt expires after 15 minutes at the latest.',
       'An approval can be used for 1 hour.',
       'The prompt may have its own labels and options.',
+      'Standing approvals are offered for up to 4 hours and 50 uses, if these arguments are equal: service and env.',
       'The title is “Deploy {{args.service}}”.',
       'These are drawn first: Customer.',
     ]);
@@ -121,7 +138,7 @@ describe('the sentences of a rule', () => {
 
   it('say that no one is asked', () => {
     const none = { ...asked, channels: null, policy: null, approvers: null, ttl_sec: null, consume_within_sec: null };
-    const plain = { ...none, labels: false, title: null, fields: null };
+    const plain = { ...none, labels: false, title: null, fields: null, grants: null };
     expect(ruleSentences(plain, directory)).toEqual(['People are asked in the channels that the prompt names.']);
     expect(ruleSentences({ ...plain, verdict: 'allow' }, directory)).toEqual([
       'The action is allowed at once, without a message.',

@@ -19,11 +19,23 @@ interface Props {
   /** Null: none is entered. */
   readonly seconds: number | null;
   readonly optional?: boolean;
+  /** The shortest and the longest time in seconds. */
+  readonly min?: number;
+  readonly max?: number;
   readonly onChange: (seconds: number | null) => void;
 }
 
 /** A time with its unit. */
-export function DurationField({ label, unitLabel, error, seconds, optional = false, onChange }: Props) {
+export function DurationField({
+  label,
+  unitLabel,
+  error,
+  seconds,
+  optional = false,
+  min = 1,
+  max = limits.ttlSecMax,
+  onChange,
+}: Props) {
   const [unit, setUnit] = useState<number>(() => units.find(([, length]) => (seconds ?? 60) % length === 0)?.[1] ?? 1);
   return (
     <>
@@ -31,8 +43,8 @@ export function DurationField({ label, unitLabel, error, seconds, optional = fal
         <Input
           type="number"
           required={!optional}
-          min={1}
-          max={Math.floor(limits.ttlSecMax / unit)}
+          min={Math.ceil(min / unit)}
+          max={Math.floor(max / unit)}
           value={seconds === null || seconds === 0 ? '' : seconds / unit}
           onChange={({ target }) => {
             const isEmpty = target.value === '' && optional;
@@ -48,11 +60,13 @@ export function DurationField({ label, unitLabel, error, seconds, optional = fal
             if (seconds !== null) onChange((seconds / unit) * Number(target.value));
           }}
         >
-          {units.map(([name, length]) => (
-            <option key={name} value={length}>
-              {name}
-            </option>
-          ))}
+          {units
+            .filter(([, length]) => length <= max)
+            .map(([name, length]) => (
+              <option key={name} value={length}>
+                {name}
+              </option>
+            ))}
         </Select>
       </Field>
     </>

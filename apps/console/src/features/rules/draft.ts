@@ -6,7 +6,7 @@ import {
   type RuleRecord,
   type Verdict,
 } from '@gateway/contract';
-import type { createRule } from '@gateway/contract/values';
+import { grantLimits, type createRule } from '@gateway/contract/values';
 import { z } from 'zod';
 import { t } from './texts.js';
 
@@ -17,6 +17,14 @@ export interface FieldValues {
   readonly as: RuleField['as'];
   /** Lines "value = name". */
   readonly names: string;
+}
+
+/** What the form has about standing approvals. */
+export interface GrantValues {
+  readonly max_sec: number | null;
+  /** One path a line. */
+  readonly same: string;
+  readonly max_uses: number | null;
 }
 
 /** A rule as the form has it. Its fields are those of the request, so that the errors of the API find theirs. */
@@ -36,6 +44,8 @@ export interface RuleValues {
     readonly title: string;
     readonly fields: readonly FieldValues[];
     readonly labels: boolean;
+    /** Null: none are offered. */
+    readonly grants: GrantValues | null;
     readonly reason: string;
   };
 }
@@ -45,6 +55,9 @@ export type RuleBody = ReturnType<typeof bodyOf>;
 
 /** The id of a draft that has none yet. */
 const UNNAMED = '-';
+
+/** What is there when standing approvals are turned on. */
+export const firstGrants: GrantValues = { max_sec: 3600, same: '', max_uses: grantLimits.usesDefault };
 
 export const emptyField: FieldValues = { path: '', label: '', as: 'text', names: '' };
 
@@ -65,14 +78,19 @@ export function valuesOf(rule: RuleRecord | null): RuleValues {
       title: then?.title ?? '',
       fields: (then?.fields ?? []).map(({ path, label, as, names }) => ({ path, label, as, names: linesOf(names) })),
       labels: then?.labels ?? false,
+      grants: then?.grants ? { ...then.grants, same: then.grants.same.join('\n') } : null,
       reason: then?.reason ?? '',
     },
   };
 }
 
-/** The request that makes the rule. People are asked only unless it denies, and only a rule that denies has a reason. */
+/**
+ * The request that makes the rule. People are asked only unless it denies, only a rule that denies has a reason, and only one that asks
+ * offers standing approvals.
+ */
 function bodyOf({ rule_id, actions, when, then }: RuleValues) {
-  const { verdict, reason, title, fields, channels, policy, approvers, ttl_sec, consume_within_sec, labels } = then;
+  const { verdict, reason, title, fields, channels, policy, approvers, ttl_sec, consume_within_sec, labels, grants } =
+    then;
   const asked = {
     channels: channels.length > 0 ? [...channels] : null,
     policy: policy || null,
@@ -80,6 +98,7 @@ function bodyOf({ rule_id, actions, when, then }: RuleValues) {
     ttl_sec,
     consume_within_sec,
     labels,
+    grants: verdict === 'ask' && grants !== null ? grantsOf(grants) : null,
     reason: null,
   };
   const denied = {
@@ -89,6 +108,7 @@ function bodyOf({ rule_id, actions, when, then }: RuleValues) {
     ttl_sec: null,
     consume_within_sec: null,
     labels: false,
+    grants: null,
     reason: reason.trim() || null,
   };
   return {
@@ -106,6 +126,13 @@ function bodyOf({ rule_id, actions, when, then }: RuleValues) {
     },
   } satisfies BodyInput<typeof createRule>;
 }
+
+/** A time or a number that is not entered is 0, which the contract refuses. */
+const grantsOf = ({ max_sec, same, max_uses }: GrantValues) => ({
+  max_sec: max_sec ?? 0,
+  same: lines(same),
+  max_uses: max_uses ?? 0,
+});
 
 /** Checks the form by the contract. */
 export const ruleSchema = z.custom<RuleValues>().transform((values, context): RuleBody => {
@@ -130,11 +157,11 @@ export function problemsOf(values: RuleValues): Problem[] {
   return [...ofContract, ...ofNames];
 }
 
-/** Patterns and names are one field each. */
+/** Patterns, paths and names are one field each. */
 function pathInForm(path: readonly PropertyKey[]): (string | number)[] {
   const known = path.map((part) => (typeof part === 'number' ? part : String(part)));
   if (known[0] === 'actions') return ['actions'];
-  return known.slice(0, known[1] === 'fields' ? 4 : 2);
+  return known.slice(0, known[1] === 'fields' ? 4 : known[1] === 'grants' ? 3 : 2);
 }
 
 export const lines = (text: string): string[] =>

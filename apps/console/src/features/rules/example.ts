@@ -9,8 +9,9 @@ const inCondition =
   /\baction\.args\.([\w.]+)(?:\s*([<>]=?|[!=]=)\s*(-?\d+(?:\.\d+)?|"[^"\\\n]*"|true|false)(?![\w.]))?/g;
 
 /** Arguments that the rule names, with values. */
-export function exampleArgs({ when, then: { title, fields } }: Pick<RuleValues, 'when' | 'then'>): string {
+export function exampleArgs({ when, then: { title, fields, grants } }: Pick<RuleValues, 'when' | 'then'>): string {
   const found: (readonly [path: string, value: unknown])[] = [
+    ...lines(grants?.same ?? '').map((path) => [path, 'example'] as const),
     ...[...title.matchAll(inTitle)].map(([, path = '']) => [path.trim(), 'example'] as const),
     ...fields.map(({ path, as }) => [path, valueAs[as]] as const),
     ...[...when.matchAll(inCondition)].map(

@@ -1,5 +1,5 @@
 import type { Action, ReplyOf } from '@gateway/contract';
-import { jsonFlawIn, limits, tryRules } from '@gateway/contract/values';
+import { jsonFlawIn, limits, shownText, tryRules } from '@gateway/contract/values';
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Field, Input, Textarea } from '../../components/ui/field.js';
@@ -73,14 +73,20 @@ export function Preview({ values, rule }: Props) {
         ) : error ? (
           <Failure bare error={error} />
         ) : (
-          data && <Tried tried={data} />
+          data && <Tried tried={data} offers={rule.then.grants} />
         )}
       </div>
     </section>
   );
 }
 
-function Tried({ tried }: { readonly tried: ReplyOf<typeof tryRules> }) {
+interface TriedProps {
+  readonly tried: ReplyOf<typeof tryRules>;
+  /** What the rule of the form says about standing approvals. */
+  readonly offers: RuleBody['then']['grants'];
+}
+
+function Tried({ tried, offers }: TriedProps) {
   const { rule, verdict, reason, question, warnings } = tried;
   return (
     <>
@@ -109,6 +115,15 @@ function Tried({ tried }: { readonly tried: ReplyOf<typeof tryRules> }) {
           {question.text}
         </pre>
       </figure>
+      {question.grant !== null && (
+        <div>
+          <p className="text-[0.8125rem] text-soft">{t.covers}</p>
+          <p dir="auto" className="wrap-anywhere">
+            {shownText(question.grant)}
+          </p>
+        </div>
+      )}
+      {question.grant === null && offers !== null && verdict === 'ask' && <p className="text-soft">{t.noGrant}</p>}
     </>
   );
 }

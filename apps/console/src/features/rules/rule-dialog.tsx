@@ -10,6 +10,7 @@ import { AskFields } from './ask-fields.js';
 import { draftOf, ruleSchema, valuesOf, type RuleBody, type RuleValues } from './draft.js';
 import { DrawingFields } from './drawing-fields.js';
 import { errorUnder } from './errors.js';
+import { GrantFields } from './grant-fields.js';
 import { Preview } from './preview.js';
 import { Comparison } from './comparison.js';
 import { t as texts } from './texts.js';
@@ -83,6 +84,9 @@ export function RuleDialog({ rule, onClose }: Props) {
         </Field>
       ) : (
         <AskFields then={then} errorAt={errorAt} onChange={change} />
+      )}
+      {then.verdict === 'ask' && (
+        <GrantFields grants={then.grants} errorAt={errorAt} onChange={(grants) => change({ grants })} />
       )}
       <DrawingFields form={form} errorAt={errorAt} />
       <Preview values={values} rule={draft} />

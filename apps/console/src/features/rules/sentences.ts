@@ -17,7 +17,7 @@ function verdictSentences({ verdict, reason }: RuleThen): string[] {
 }
 
 function askSentences(then: RuleThen, directory: Names): string[] {
-  const { verdict, channels, policy, approvers, ttl_sec, consume_within_sec, labels } = then;
+  const { verdict, channels, policy, approvers, ttl_sec, consume_within_sec, labels, grants } = then;
   const asked = channels === null ? t.askedAsNamed : t.askedIn(listed(channels, 'and'));
   return [
     // Of a rule that allows, this is the exception.
@@ -27,6 +27,7 @@ function askSentences(then: RuleThen, directory: Names): string[] {
     ...(ttl_sec === null ? [] : [t.ttl(span(ttl_sec))]),
     ...(consume_within_sec === null ? [] : [t.consume(span(consume_within_sec))]),
     ...(labels ? [t.labels] : []),
+    ...(grants === null ? [] : [t.grants(span(grants.max_sec), grants.max_uses, listed(grants.same, 'and'))]),
   ];
 }
 

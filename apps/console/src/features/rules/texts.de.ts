@@ -48,6 +48,8 @@ export const german: typeof t = {
     ttl: (time) => `Die Anfrage läuft spätestens nach ${time} ab.`,
     consume: (time) => `Eine Genehmigung kann ${time} lang benutzt werden.`,
     labels: 'Die Anfrage darf eigene Beschriftungen und Optionen haben.',
+    grants: (time, uses, paths) =>
+      `Dauerfreigaben werden für höchstens ${time} und ${counted(uses, 'Verwendung', 'Verwendungen')} angeboten. Gleich sein müssen: ${paths}.`,
     title: (title) => `Der Titel ist „${title}“.`,
     fields: (labels) => `Zuerst werden gezeigt: ${labels}.`,
   },
@@ -88,6 +90,18 @@ export const german: typeof t = {
     consumeUnit: 'Einheit der Zeit für die Genehmigung',
     timesHelp: 'Zeiten sind Obergrenzen. Ohne sie gilt die Zeit der Anfrage.',
     labels: 'Die Anfrage darf eigene Beschriftungen und Optionen haben',
+  },
+  grants: {
+    title: 'Dauerfreigaben',
+    offer: 'Dauerfreigaben anbieten',
+    offerHelp:
+      'Wer genehmigt, kann auch die nächsten Aktionen wie diese genehmigen, mit einer Schaltfläche wie „Approve for 1 h“. Diese Aktionen laufen ohne Frage.',
+    time: 'Längste Zeit',
+    timeUnit: 'Einheit der längsten Zeit',
+    uses: 'Höchste Zahl der Verwendungen',
+    same: 'Argumente, die gleich sein müssen',
+    sameHelp:
+      'Pfade wie service oder customer.id, einer pro Zeile. Die Werte aller anderen Argumente dürfen sich unterscheiden.',
   },
   drawing: {
     title: 'Wie die Aktion gezeigt wird',
@@ -131,6 +145,9 @@ export const german: typeof t = {
     byNone: 'Keine Regel passt: es wird wie ohne Regeln gefragt.',
     reason: (reason) => `Grund: ${reason}`,
     question: 'Der Teil der Frage, den das Gateway schreibt',
+    covers: 'Eine Dauerfreigabe erlaubt auch:',
+    noGrant:
+      'Für dieses Beispiel wird keine Dauerfreigabe angeboten. Ein Argument, das gleich sein muss, fehlt oder lässt sich nicht nennen, die Bedingung schlägt fehl, oder der Wortlaut wäre zu lang.',
   },
   comparison: {
     title: 'Frühere Aktionen',

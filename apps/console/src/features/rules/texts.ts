@@ -54,6 +54,8 @@ export const t = catalogue('features/rules', {
     ttl: (time: string) => `The prompt expires after ${time} at the latest.`,
     consume: (time: string) => `An approval can be used for ${time}.`,
     labels: 'The prompt may have its own labels and options.',
+    grants: (time: string, uses: number, paths: string) =>
+      `Standing approvals are offered for up to ${time} and ${counted(uses, 'use', 'uses')}, if these arguments are equal: ${paths}.`,
     title: (title: string) => `The title is “${title}”.`,
     fields: (labels: string) => `These are drawn first: ${labels}.`,
   },
@@ -94,6 +96,17 @@ export const t = catalogue('features/rules', {
     consumeUnit: 'Unit of the time to use an approval',
     timesHelp: 'Times are upper limits. Without one, the time of the prompt counts.',
     labels: 'The prompt may have its own labels and options',
+  },
+  grants: {
+    title: 'Standing approvals',
+    offer: 'Offer standing approvals',
+    offerHelp:
+      'Who approves can approve the next actions like it, too, by a button such as “Approve for 1 h”. Those actions run without a question.',
+    time: 'Longest time',
+    timeUnit: 'Unit of the longest time',
+    uses: 'Most uses',
+    same: 'Arguments that must be equal',
+    sameHelp: 'Paths such as service or customer.id, one a line. The values of all other arguments may differ.',
   },
   drawing: {
     title: 'How the action is drawn',
@@ -137,6 +150,9 @@ export const t = catalogue('features/rules', {
     byNone: 'No rule matches: it is asked as without rules.',
     reason: (reason: string) => `Reason: ${reason}`,
     question: 'The part of the question that the gateway draws',
+    covers: 'A standing approval also lets these run:',
+    noGrant:
+      'No standing approval is offered for this example. An argument that must be equal is missing or cannot be named, the condition fails, or the words would be too long.',
   },
   comparison: {
     title: 'Past actions',
