@@ -66,6 +66,11 @@ describe('prompt texts', () => {
     expect(answerer({ ...byRule, decision: { ...decision, value: 'reject' } }).text).toBe('Denied by {name}');
   });
 
+  it('says that a standing approval answered', () => {
+    const byGrant = { ...answered, answered_by_id: null, answered_by_username: null, decided_by: 'grant' as const };
+    expect(answerer(byGrant)).toEqual({ name: 'a standing approval', text: 'Answered by {name}' });
+  });
+
   it('assigns keyboard keys to the first ten options', () => {
     expect(Array.from({ length: 11 }, (_, index) => keyOfOption(index))).toEqual([
       '1',

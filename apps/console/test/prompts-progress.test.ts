@@ -1,6 +1,6 @@
 import type { PromptRecord, Vote } from '@gateway/contract';
 import { describe, expect, it } from 'vitest';
-import { isVoteOf, progressOf, stepsOf, talliesOf } from '../src/features/prompts/terms/progress.js';
+import { choiceOf, isVoteOf, progressOf, stepsOf, talliesOf } from '../src/features/prompts/terms/progress.js';
 
 const created = '2026-01-01T10:00:00.000Z';
 const policy = {
@@ -38,6 +38,12 @@ describe('the progress of votes', () => {
     const action = { name: 'ship', args: null, summary: null, risk: null };
     expect(talliesOf({ ...prompt, action }).map(({ label }) => label)).toEqual(['✅ Ship it', '⛔ Reject']);
     expect(progressOf(prompt)).toBe('1 of 2 votes');
+  });
+
+  it('names the time of a vote that also gives a standing approval', () => {
+    const prompt = { action: { name: 'ship', args: null, summary: null, risk: null }, decisions: ['approve' as const] };
+    expect(choiceOf(prompt, vote('ada', { decision: 'approve', grant_sec: 3600 }))).toBe('✅ Approve for 1 h');
+    expect(choiceOf(prompt, vote('bo', { decision: 'approve' }))).toBe('✅ Approve');
   });
 
   it('counts equal options, and shows none where one vote decides', () => {

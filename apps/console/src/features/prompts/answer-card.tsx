@@ -16,13 +16,15 @@ import { NotSent, useHeld } from './inbox/held-answers.js';
 import { useInbox } from './inbox/inbox-context.js';
 import { undoTime } from './inbox/preferences.js';
 import { heldAnswers } from './inbox/sending.js';
+import { drawnChoice } from './decide/choices.js';
 import { DecisionDetail } from './decide/decision-detail.js';
 import { DecisionForm } from './decide/decision-form.js';
 import { AnswerText } from './answer-text.js';
+import { AnswererName } from './answerer-name.js';
 import { isApproval } from './approval/approval.js';
 import { answerer } from './format.js';
 import { AddAnswerer } from './terms/add-answerer.js';
-import { choiceOf, drawnDecision, isVoteOf } from './terms/progress.js';
+import { choiceOf, isVoteOf } from './terms/progress.js';
 import { t as texts } from './texts.js';
 import { drawnLabel } from './voices.js';
 import { missingText } from './waiting/missing-text.js';
@@ -97,7 +99,7 @@ export function AnswerCard({ prompt, answerers }: Props) {
 
 /** The answer as people read it. A text has no sign: a person wrote it. */
 function labelOf(prompt: PromptRecord, given: GivenAnswer): string {
-  if (given.type === 'decision') return drawnDecision(prompt, given.value);
+  if (given.type === 'decision') return drawnChoice(prompt, { value: given.value, grantSec: given.grant_sec ?? null });
   const shown = shownText(given.value);
   return given.type === 'option' ? drawnLabel(prompt, given.value, shown) : shown;
 }
@@ -166,7 +168,7 @@ function OwnVote({ prompt }: { readonly prompt: PromptRecord }) {
 
 function Outcome({ prompt }: { readonly prompt: PromptRecord }) {
   if (prompt.state === 'answered') {
-    const { name, text } = answerer(prompt);
+    const { text } = answerer(prompt);
     const isRefused = prompt.action ? !isApproval(prompt) : false;
     return (
       <div className={classes('rounded-card px-5 py-4', isRefused ? 'bg-bad-tint' : 'bg-good-tint')}>
@@ -177,7 +179,7 @@ function Outcome({ prompt }: { readonly prompt: PromptRecord }) {
           )}
         >
           <span>
-            <Filled text={text} parts={{ name: <bdi>{name}</bdi> }} />
+            <Filled text={text} parts={{ name: <AnswererName prompt={prompt} /> }} />
           </span>
           <Time at={prompt.answered_at} />
         </p>

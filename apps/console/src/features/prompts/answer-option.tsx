@@ -12,12 +12,14 @@ interface OptionProps {
   readonly isChosen: boolean;
   /** Whether it lets the action run; null: there is no action. */
   readonly runs: boolean | null;
+  /** The id of the element with what else it does. */
+  readonly describedBy?: string | undefined;
   readonly onChoose: () => void;
   readonly onEnter: () => void;
 }
 
 /** One of the answers that can be chosen, with its key. */
-export function AnswerOption({ option, index, name, isChosen, runs, onChoose, onEnter }: OptionProps) {
+export function AnswerOption({ option, index, name, isChosen, runs, describedBy, onChoose, onEnter }: OptionProps) {
   const key = keyOfOption(index);
   const [sign, words] = signAndWords(shownText(option), runs);
   const enter = (event: KeyboardEvent) => {
@@ -37,6 +39,7 @@ export function AnswerOption({ option, index, name, isChosen, runs, onChoose, on
         type="radio"
         name={name}
         checked={isChosen}
+        aria-describedby={describedBy}
         onChange={onChoose}
         onKeyDown={enter}
         className="size-4.5 shrink-0 accent-accent-fill outline-none"

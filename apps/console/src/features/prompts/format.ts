@@ -10,13 +10,14 @@ const OPERATOR = 'operator:';
 type Answered = Parameters<typeof isApproval>[0] &
   Pick<PromptRecord, 'answered_by_id' | 'answered_by_username' | 'decided_by' | 'policy' | 'rule'>;
 
-/** Who answered, and a sentence with `{name}` that says how: in the chat, in the console, or as the policy or the rule says. */
+/** Who answered, and a sentence with `{name}` that says how: in the chat, in the console, or as the policy, the rule or a standing approval says. */
 export function answerer(prompt: Answered): { readonly name: string; readonly text: string } {
   const { answered_by_id, answered_by_username, decided_by, policy, rule } = prompt;
   if (decided_by === 'policy') return { name: t.policyName(policy?.name ?? ''), text: t.byPolicy };
   if (decided_by === 'rule') {
     return { name: t.ruleName(rule?.rule_id ?? ''), text: isApproval(prompt) ? t.allowedBy : t.deniedBy };
   }
+  if (decided_by === 'grant') return { name: t.grantName, text: t.byGrant };
   const isOperator = answered_by_id?.startsWith(OPERATOR) ?? false;
   const id = isOperator ? answered_by_id?.slice(OPERATOR.length) : answered_by_id;
   return { name: answered_by_username || id || t.unknownUser, text: isOperator ? t.inConsole : t.inChat };

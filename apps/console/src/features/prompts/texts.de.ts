@@ -110,6 +110,8 @@ export const german: typeof t = {
     allowedBy: 'Erlaubt durch {name}',
     deniedBy: 'Abgelehnt durch {name}',
     ruleName: (id) => `die Regel ${id}`,
+    byGrant: 'Beantwortet durch {name}',
+    grantName: 'eine Dauerfreigabe',
     inConsole: '{name} hat in der Konsole geantwortet',
     inChat: '{name} hat im Chat geantwortet',
     approved: 'Genehmigt: {answer}',

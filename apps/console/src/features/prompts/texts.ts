@@ -110,6 +110,8 @@ export const t = catalogue('features/prompts', {
     allowedBy: 'Allowed by {name}',
     deniedBy: 'Denied by {name}',
     ruleName: (id: string) => `the rule ${id}`,
+    byGrant: 'Answered by {name}',
+    grantName: 'a standing approval',
     inConsole: '{name} answered in the console',
     inChat: '{name} answered in the chat',
     approved: 'Approved: {answer}',

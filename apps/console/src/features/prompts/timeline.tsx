@@ -8,6 +8,7 @@ import { Time } from '../../components/ui/time.js';
 import { useActorName } from '../../lib/actors.js';
 import { useMay, useSession } from '../../lib/session.js';
 import { ApprovalSteps } from './approval/approval-steps.js';
+import { AnswererName } from './answerer-name.js';
 import { CallbackSteps } from './callback-steps.js';
 import { callbacksQuery, cancellationQuery } from './queries.js';
 import { Step } from './step.js';
@@ -65,13 +66,13 @@ function Ended({ prompt }: { readonly prompt: PromptRecord }) {
     );
   }
   if (prompt.state === 'answered') {
-    const { name, text } = answerer(prompt);
+    const name = (
+      <span className="font-medium">
+        <AnswererName prompt={prompt} />
+      </span>
+    );
     return (
-      <Step
-        icon={Check}
-        at={prompt.answered_at}
-        title={<Filled text={text} parts={{ name: <bdi className="font-medium">{name}</bdi> }} />}
-      />
+      <Step icon={Check} at={prompt.answered_at} title={<Filled text={answerer(prompt).text} parts={{ name }} />} />
     );
   }
   if (prompt.closed_reason === 'cancelled') return <Cancelled num={prompt.prompt_num} />;

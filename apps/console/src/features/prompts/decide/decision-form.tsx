@@ -1,8 +1,9 @@
 import type { ActionArgs, DecisionValue, PromptRecord } from '@gateway/contract';
-import { limits } from '@gateway/contract/values';
-import { useRef, useState } from 'react';
+import { limits, shownText } from '@gateway/contract/values';
+import { Fragment, useId, useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
 import { Field, Textarea } from '../../../components/ui/field.js';
+import { listed } from '../../../lib/names.js';
 import { useMay, useSession } from '../../../lib/session.js';
 import { useShortcuts } from '../../../lib/shortcuts.js';
 import type { GivenAnswer } from '../answer-form.js';
@@ -10,9 +11,9 @@ import { AnswerOption } from '../answer-option.js';
 import { keyOfOption } from '../format.js';
 import { useLinkedChoice, useSendFocus } from '../linked-choice.js';
 import { formBody, isFixedForm, sendButton, sendRow } from '../phone-form.js';
-import { decisionLabel, drawnDecision } from '../terms/progress.js';
 import { runsAction } from '../voices.js';
 import { ArgsFields } from './args-fields.js';
+import { choiceLabel, choicesOf, drawnChoice, type Choice } from './choices.js';
 import { t } from './texts.js';
 
 interface Props {
@@ -30,22 +31,31 @@ export function DecisionForm({ prompt, decisions, busy, draft: given, onAnswer }
   const { operator } = useSession();
   const may = useMay('prompts:write');
   const linked = useLinkedChoice(decisions);
-  const [chosen, setChosen] = useState<DecisionValue | null>(draft?.value ?? linked);
+  const [{ value: chosen, grantSec }, setChosen] = useState<Pick<Choice, 'grantSec'> & { value: DecisionValue | null }>(
+    {
+      value: draft?.value ?? linked,
+      grantSec: draft?.grant_sec ?? null,
+    },
+  );
   const [reason, setReason] = useState(draft?.reason ?? '');
   const [text, setText] = useState(draft?.text ?? '');
   const [changes, setChanges] = useState<ActionArgs | null>(draft?.args ?? {});
   const form = useRef<HTMLFormElement>(null);
+  const covers = useId();
   const asked = prompt.action?.args ?? {};
+  const choices = choicesOf(prompt, decisions);
+  const giving = choices.filter((choice) => choice.grantSec !== null);
 
-  const choose = (value: DecisionValue | undefined) => {
-    if (value === undefined || !may) return;
+  const choose = (choice: Choice) => {
+    if (!may) return;
     // The fields of the arguments start again.
     setChanges({});
-    setChosen(value);
+    setChosen(choice);
   };
   const missing = may ? missingPart(chosen, { text, changes }) : t.cannotAnswer;
   useSendFocus(form, chosen !== null);
-  const isFixed = isFixedForm(decisions.length, false);
+  // The words of what a standing approval covers would hide the question.
+  const isFixed = giving.length === 0 && isFixedForm(decisions.length, false);
   const sentAs = may ? (prompt.policy ? t.voteSentAs : t.decisionSentAs)(operator.name) : missing;
   const submit = () => {
     if (chosen === null || missing !== null || busy) return;
@@ -55,18 +65,19 @@ export function DecisionForm({ prompt, decisions, busy, draft: given, onAnswer }
       ...(chosen !== 'respond' && reason.trim() !== '' && { reason: reason.trim() }),
       ...(chosen === 'respond' && { text: text.trim() }),
       ...(chosen === 'edit' && { args: changes }),
+      ...(grantSec !== null && { grant_sec: grantSec }),
     });
   };
 
   useShortcuts(
-    decisions.flatMap((value, index) => {
-      const key = keyOfOption(index);
+    choices.flatMap((choice, index) => {
+      const key = keyOfOption(choice.place);
       if (key === null) return [];
       const run = () => {
-        choose(value);
+        choose(choice);
         form.current?.querySelectorAll<HTMLInputElement>('input[type=radio]')[index]?.focus();
       };
-      return [{ key, label: t.choose(drawnDecision(prompt, value)), run }];
+      return [{ key, label: t.choose(drawnChoice(prompt, choice)), run }];
     }),
   );
 
@@ -82,17 +93,30 @@ export function DecisionForm({ prompt, decisions, busy, draft: given, onAnswer }
       <div data-fixed-form={isFixed || undefined} className={formBody(isFixed)}>
         <fieldset className="grid gap-2" disabled={!may}>
           <legend className="sr-only">{t.decisions}</legend>
-          {decisions.map((value, index) => (
-            <AnswerOption
-              key={value}
-              option={decisionLabel(prompt, value)}
-              index={index}
-              name={`decision-${prompt.prompt_num}`}
-              isChosen={value === chosen}
-              runs={runsAction(prompt, value)}
-              onChoose={() => choose(value)}
-              onEnter={submit}
-            />
+          {choices.map((choice) => (
+            <Fragment key={`${choice.value} ${choice.grantSec}`}>
+              <AnswerOption
+                option={choiceLabel(prompt, choice)}
+                index={choice.place}
+                name={`decision-${prompt.prompt_num}`}
+                isChosen={choice.value === chosen && choice.grantSec === grantSec}
+                runs={runsAction(prompt, choice.value)}
+                describedBy={choice.grantSec === null ? undefined : covers}
+                onChoose={() => choose(choice)}
+                onEnter={submit}
+              />
+              {choice === giving.at(-1) && (
+                <p id={covers} dir="auto" className="mb-1 px-3.5 text-[0.8125rem] text-soft wrap-anywhere">
+                  {t.grantCovers(
+                    listed(
+                      giving.map((each) => choiceLabel(prompt, each)),
+                      'or',
+                    ),
+                    shownText(prompt.grant_offer?.covers ?? ''),
+                  )}
+                </p>
+              )}
+            </Fragment>
           ))}
         </fieldset>
         {chosen === 'edit' && <ArgsFields asked={asked} initial={draft?.args ?? {}} onChange={setChanges} />}

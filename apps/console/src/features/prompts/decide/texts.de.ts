@@ -18,6 +18,7 @@ export const german: typeof t = {
     correction: 'Korrigieren Sie zuerst die Argumente',
     change: 'Ändern Sie zuerst ein Argument',
   },
+  grantCovers: (labels, covers) => `${labels} erlaubt auch diese Aktionen: ${covers}`,
   args: {
     legend: 'Zu verwendende Argumente',
     json: 'Argumente als JSON',

@@ -17,6 +17,8 @@ export const t = catalogue('features/prompts/decide', {
     correction: 'Correct the arguments first',
     change: 'Change an argument first',
   },
+  /** `labels`: those of the buttons that give a standing approval. */
+  grantCovers: (labels: string, covers: string) => `${labels} also lets these run: ${covers}`,
   args: {
     legend: 'Arguments to use',
     json: 'Arguments as JSON',

@@ -1,5 +1,5 @@
 import type { DecisionValue, PromptRecord, Vote } from '@gateway/contract';
-import { defaultLabels, shownText } from '@gateway/contract/values';
+import { defaultLabels, grantLabel, shownText } from '@gateway/contract/values';
 import type { Names } from '../../../lib/names.js';
 import { drawnLabel, type Asked } from '../voices.js';
 import { t } from './texts.js';
@@ -25,8 +25,10 @@ export const drawnDecision = (prompt: Labelled, value: DecisionValue): string =>
 const drawnOption = (prompt: Asked, option: string): string => drawnLabel(prompt, option, shownText(option));
 
 /** What somebody voted for. */
-export const choiceOf = (prompt: Labelled, { decision, option }: Vote): string =>
-  decision === undefined ? drawnOption(prompt, option ?? '') : drawnDecision(prompt, decision);
+export function choiceOf(prompt: Labelled, { decision, option, grant_sec }: Vote): string {
+  if (grant_sec !== undefined) return drawnLabel(prompt, 'approve', grantLabel(grant_sec));
+  return decision === undefined ? drawnOption(prompt, option ?? '') : drawnDecision(prompt, decision);
+}
 
 type Voted = Labelled & Pick<PromptRecord, 'policy' | 'votes'>;
 

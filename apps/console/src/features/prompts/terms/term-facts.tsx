@@ -14,7 +14,7 @@ const t = texts.facts;
 /** Who may answer, and by which rule and policy. */
 export function TermFacts({ prompt }: { readonly prompt: PromptRecord }) {
   const directory = useDirectory();
-  const { approvers, policy, approving_options, consume_within_sec, rule } = prompt;
+  const { approvers, policy, approving_options, consume_within_sec, rule, grant_id } = prompt;
   return (
     <>
       {approving_options && (
@@ -34,6 +34,17 @@ export function TermFacts({ prompt }: { readonly prompt: PromptRecord }) {
         <Fact name={t.rule}>
           <Link to="/rules" className="text-accent underline underline-offset-2">
             {rule.rule_id}
+          </Link>
+        </Fact>
+      )}
+      {typeof grant_id === 'string' && (
+        <Fact name={t.grant}>
+          <Link
+            to="/standing-approvals/$grantId"
+            params={{ grantId: grant_id }}
+            className="text-accent underline underline-offset-2"
+          >
+            {t.openGrant}
           </Link>
         </Fact>
       )}

@@ -38,6 +38,8 @@ export const german: typeof t = {
     notVerified: 'Wie der Agent sagt: nicht geprüft',
     policy: 'Richtlinie',
     rule: 'Regel',
+    grant: 'Dauerfreigabe',
+    openGrant: 'Was sie erlaubt und bis wann',
   },
   votes: {
     title: 'Stimmen',

@@ -38,6 +38,8 @@ export const t = catalogue('features/prompts/terms', {
     notVerified: 'As the agent says: not verified',
     policy: 'Policy',
     rule: 'Rule',
+    grant: 'Standing approval',
+    openGrant: 'What it covers and until when',
   },
   votes: {
     title: 'Votes',
