@@ -13,6 +13,7 @@ export const pages: readonly { readonly name: string; readonly path: string }[] 
   { name: 'people', path: 'people' },
   { name: 'policies', path: 'policies' },
   { name: 'rules', path: 'rules' },
+  { name: 'standing-approvals', path: 'standing-approvals' },
   { name: 'keys', path: 'keys' },
   { name: 'retention', path: 'retention' },
   { name: 'operators', path: 'operators' },
