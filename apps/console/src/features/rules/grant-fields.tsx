@@ -27,7 +27,7 @@ export function GrantFields({ grants, errorAt, onChange }: Props) {
       {grants !== null && (
         <>
           <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
-            <div className="flex flex-wrap items-start gap-2">
+            <div className="flex flex-wrap items-end gap-2">
               <DurationField
                 label={t.time}
                 unitLabel={t.timeUnit}

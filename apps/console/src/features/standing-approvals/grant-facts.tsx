@@ -2,7 +2,6 @@ import type { GrantRecord } from '@gateway/contract';
 import { parsePromptId } from '@gateway/contract/values';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Fact, Facts } from '../../components/ui/card.js';
 import { Filled } from '../../components/ui/filled.js';
 import { Time } from '../../components/ui/time.js';
 import { useActorName } from '../../lib/actors.js';
@@ -23,7 +22,7 @@ export function GrantFacts({ grant }: { readonly grant: GrantRecord }) {
   );
   const end = endOf(grant);
   return (
-    <Facts>
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-2.5 text-sm sm:grid-cols-3 xl:grid-cols-4">
       {end !== null && (
         <Fact name={t.ended}>
           <Filled text={end.text} parts={{ name: <bdi>{end.name}</bdi> }} /> · <Time at={ended_at} />
@@ -50,7 +49,22 @@ export function GrantFacts({ grant }: { readonly grant: GrantRecord }) {
       <Fact name={t.lastUsed}>
         <Time at={last_used_at} none={t.never} />
       </Fact>
-    </Facts>
+    </dl>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly children: ReactNode;
+}
+
+/** A name with its value below it, so that a list of standing approvals stays short. */
+function Fact({ name, children }: FactProps) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-[0.8125rem] text-soft">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
   );
 }
 

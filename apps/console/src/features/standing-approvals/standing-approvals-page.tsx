@@ -76,7 +76,7 @@ interface RowProps {
 
 function GrantRow({ grant, onStop }: RowProps) {
   return (
-    <li className="row-lazy grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-3 border-b border-line px-4 py-3.5 last:border-0 sm:px-5">
+    <li className="row-lazy grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-3 border-b border-line px-4 py-3.5 last:border-0 sm:px-5">
       <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
         <h3 dir="auto" className="min-w-0 text-sm leading-6 font-medium wrap-anywhere">
           <Link
