@@ -65,7 +65,7 @@ test('a standing approval is stopped with the keyboard, and is listed as ended b
   await open(page, 'standing-approvals');
   const row = rows(page).first();
   await expect(row.getByRole('heading')).toHaveText(covers);
-  for (const text of ['Ada Lovelace, ', '0 of 50 uses', 'Never', /key “/])
+  for (const text of ['Ada Lovelace', '0 of 50 uses', 'Never', /key “/])
     await expect(row.getByText(text)).toBeVisible();
   await expect(row.getByRole('link', { name: 'deploys', exact: true })).toHaveAttribute('href', /\/rules$/);
   await expect(row.getByRole('link', { name: promptId })).toHaveAttribute('href', /\/prompts\/\d+$/);

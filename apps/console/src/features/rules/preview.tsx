@@ -123,7 +123,7 @@ function Tried({ tried, offers }: TriedProps) {
           </p>
         </div>
       )}
-      {question.grant === null && offers !== null && verdict === 'ask' && <p className="text-soft">{t.noGrant}</p>}
+      {question.grant === null && offers !== null && rule?.version === null && <p className="text-soft">{t.noGrant}</p>}
     </>
   );
 }

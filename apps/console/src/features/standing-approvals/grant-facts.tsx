@@ -25,11 +25,17 @@ export function GrantFacts({ grant }: { readonly grant: GrantRecord }) {
     <dl className="grid grid-cols-2 gap-x-6 gap-y-2.5 text-sm sm:grid-cols-3 xl:grid-cols-4">
       {end !== null && (
         <Fact name={t.ended}>
-          <Filled text={end.text} parts={{ name: <bdi>{end.name}</bdi> }} /> · <Time at={ended_at} />
+          <Filled text={end.text} parts={{ name: <bdi>{end.name}</bdi> }} />
+          <When>
+            <Time at={ended_at} />
+          </When>
         </Fact>
       )}
       <Fact name={t.givenBy}>
-        <Filled text={t.given} parts={{ names: <bdi>{names}</bdi>, time: <Time at={given_at} /> }} />
+        <bdi>{names}</bdi>
+        <When>
+          <Time at={given_at} />
+        </When>
       </Fact>
       <Fact name={t.prompt}>
         <Reference to="/prompts/$num" params={{ num: String(parsePromptId(prompt_id)) }}>
@@ -43,7 +49,8 @@ export function GrantFacts({ grant }: { readonly grant: GrantRecord }) {
         <Reference to="/rules">{rule.rule_id}</Reference>
       </Fact>
       <Fact name={t.until}>
-        <Time at={until} /> <span className="text-soft">({exactTime(until)})</span>
+        <Time at={until} />
+        <When>{exactTime(until)}</When>
       </Fact>
       <Fact name={t.used}>{t.uses(uses, max_uses)}</Fact>
       <Fact name={t.lastUsed}>
@@ -67,6 +74,10 @@ function Fact({ name, children }: FactProps) {
     </div>
   );
 }
+
+const When = ({ children }: { readonly children: ReactNode }) => (
+  <span className="block text-[0.8125rem] text-soft">{children}</span>
+);
 
 function Reference({ children, ...link }: Pick<LinkProps, 'to' | 'params'> & { readonly children: ReactNode }) {
   return (

@@ -21,7 +21,6 @@ export const german: typeof t = {
   deletedCover: (action) => `${action} (die Aufbewahrung hat die Argumente gelöscht)`,
   facts: {
     givenBy: 'Erteilt von',
-    given: '{names}, {time}',
     prompt: 'Mit der Anfrage',
     key: 'Gefragt von',
     noKey: 'Aufrufe ohne API-Schlüssel',

@@ -23,7 +23,6 @@ export const t = catalogue('features/standing-approvals', {
   deletedCover: (action: string) => `${action} (retention has deleted the arguments)`,
   facts: {
     givenBy: 'Given by',
-    given: '{names}, {time}',
     prompt: 'With the prompt',
     key: 'Asked by',
     noKey: 'Requests without an API key',
