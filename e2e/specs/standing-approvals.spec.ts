@@ -48,7 +48,7 @@ test('with Approve for 1 h an operator also approves the next action like it, wh
   await open(page, pathOf(next));
   await expect(page.getByText('Answered by a standing approval').first()).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'a standing approval' }).first().click();
+  await page.getByRole('link', { name: 'a standing approval', exact: true }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Standing approval' })).toBeVisible();
   await expect(page.getByText('1 of 50 uses')).toBeVisible();
   await expect(page.getByRole('main').getByText(covers)).toBeVisible();
@@ -100,11 +100,16 @@ test('a standing approval is stopped with the keyboard, and is listed as ended b
 test('a change of the rule ends a standing approval, and the page says why', async ({ page, fixture }) => {
   await withoutGrants(fixture);
   const { id } = await giveGrant(fixture);
+  const answered = await askToDeploy(fixture, { version: 2 });
+  await open(page, pathOf(answered));
+  await expect(page.getByText('Not used yet')).toBeVisible();
   await open(page, `standing-approvals/${id}`);
   await expect(page.getByRole('button', { name: /^Stop/ })).toBeVisible();
   await setRules(fixture, []);
   await expect(page.getByText(/changed or deleted/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Stop/ })).toHaveCount(0);
+  await open(page, pathOf(answered));
+  await expect(page.getByText(/^The standing approval that gave it has ended/)).toBeVisible();
 });
 
 test('the dialog of a rule offers standing approvals, and its preview says what one covers', async ({

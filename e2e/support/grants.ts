@@ -4,7 +4,7 @@ import { setRules, type NewRule } from './rules.js';
 
 type Args = Readonly<Record<string, string | number>>;
 
-export const deploys: NewRule = {
+const deploys: NewRule = {
   rule_id: 'deploys',
   actions: ['deploy'],
   then: { verdict: 'ask', grants: { max_sec: 14_400, same: ['service', 'env'], max_uses: 50 } },

@@ -1,9 +1,11 @@
 import type { PromptRecord } from '@gateway/contract';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Card } from '../../../components/ui/card.js';
 import { Filled } from '../../../components/ui/filled.js';
 import { Time } from '../../../components/ui/time.js';
 import { useActorName } from '../../../lib/actors.js';
+import { grantQuery } from '../../../lib/grants.js';
 import { useMay } from '../../../lib/session.js';
 import { exactTime, useNow } from '../../../lib/time.js';
 import { canBeTakenBack, isApproval, useBy } from './approval.js';
@@ -42,6 +44,7 @@ function State({ prompt, now }: Props & { readonly now: number }): ReactNode {
   const { consumed_at: usedAt = null, consumed_by: keyId = null, withdrawn_at: takenBackAt = null } = prompt;
   const key = useActorName()({ api_key_id: keyId, operator_id: null });
   const until = useBy(prompt);
+  const hasGiverEnded = useHasGiverEnded(prompt);
   if (takenBackAt !== null)
     return (
       <At time={takenBackAt}>
@@ -54,6 +57,7 @@ function State({ prompt, now }: Props & { readonly now: number }): ReactNode {
         {key === null ? t.used : <Filled text={t.usedBy} parts={{ key: <bdi className="font-medium">{key}</bdi> }} />}
       </At>
     );
+  if (hasGiverEnded) return <p className="text-bad">{t.giverEnded}</p>;
   if (until !== null && Date.parse(until) < now) return <p className="text-wait">{t.lapsed}</p>;
   return (
     <>
@@ -65,6 +69,13 @@ function State({ prompt, now }: Props & { readonly now: number }): ReactNode {
       )}
     </>
   );
+}
+
+/** Whether the standing approval that gave the approval was ended, which ends the approval, too. Its last use and its time do not. */
+function useHasGiverEnded({ grant_id: id, consumed_at: usedAt }: PromptRecord): boolean {
+  const isAsked = typeof id === 'string' && usedAt === null;
+  const { data } = useQuery({ ...grantQuery(id ?? ''), enabled: isAsked });
+  return data?.ended_reason != null && data.ended_reason !== 'expired' && data.ended_reason !== 'used_up';
 }
 
 function At({ time, children }: { readonly time: string; readonly children: ReactNode }) {

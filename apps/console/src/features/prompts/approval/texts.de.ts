@@ -6,6 +6,7 @@ export const german: typeof t = {
   copyDigest: 'Prüfsumme der Aktion kopieren',
   unused: 'Noch nicht verwendet',
   until: 'Verwendbar bis',
+  giverEnded: 'Die Dauerfreigabe, die sie erteilt hat, ist beendet: Die Aktion darf nicht laufen.',
   lapsed: 'Nicht rechtzeitig verwendet: Die Aktion darf nicht mehr laufen.',
   used: 'Verwendet',
   usedBy: 'Verwendet durch {key}',

@@ -6,6 +6,7 @@ export const t = catalogue('features/prompts/approval', {
   copyDigest: 'Copy the digest of the action',
   unused: 'Not used yet',
   until: 'Use by',
+  giverEnded: 'The standing approval that gave it has ended: the action must not run.',
   lapsed: 'Not used in time: the action must not run any more.',
   used: 'Used',
   usedBy: 'Used by {key}',
