@@ -1,4 +1,4 @@
-import { getGrant, getPrompt, getRule, listGrants } from '@gateway/contract';
+import { answerPrompt, getGrant, getPrompt, getRule, listGrants } from '@gateway/contract';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectReadable } from '../support/accessible.js';
 import { phone } from '../support/browser.mjs';
@@ -95,6 +95,26 @@ test('a standing approval is stopped with the keyboard, and is listed as ended b
   await open(page, 'audit', 'Audit log');
   await expect(page.getByText(/ended standing approval/).first()).toBeVisible();
   await expect(page.getByText(/gave standing approval/).first()).toBeVisible();
+});
+
+test('with a policy a vote says for how long it approves, and all who gave the standing approval are named', async ({
+  page,
+  fixture,
+}) => {
+  await withoutGrants(fixture, 'two');
+  const id = await askToDeploy(fixture);
+  await open(page, pathOf(id));
+  await page.getByRole('radio', { name: /Approve for 1 h/ }).check();
+  await page.getByRole('button', { name: 'Send vote' }).click();
+  await expect(page.getByText(/^Your vote counts: .*Approve for 1 h/)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Votes' }).getByText(/Approve for 1 h/)).toBeVisible();
+  await expectAccessible(page);
+  const body = { type: 'decision', value: 'approve', grant_sec: 14_400 } as const;
+  await fixture.operators.operator.call(answerPrompt, { params: { id }, body });
+  await open(page, 'standing-approvals');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).getByText(/^(Ada Lovelace and Grace Hopper|Grace Hopper and Ada Lovelace)$/)).toBeVisible();
+  await expect(rows(page).getByText(/^in 59 min/)).toBeVisible();
 });
 
 test('a change of the rule ends a standing approval, and the page says why', async ({ page, fixture }) => {

@@ -1,4 +1,4 @@
-import { answerPrompt, endGrant, listGrants } from '@gateway/contract';
+import { answerPrompt, createPolicy, endGrant, listGrants } from '@gateway/contract';
 import type { Fixture } from './fixture.js';
 import { setRules, type NewRule } from './rules.js';
 
@@ -18,10 +18,11 @@ export const askToDeploy = ({ ask }: Fixture, args: Args = {}): Promise<string> 
     action: { name: 'deploy', args: { service: 'api', env: 'staging', version: 1, ...args } },
   });
 
-/** Ends all standing approvals, and sets one rule, which offers some. */
-export async function withoutGrants(fixture: Fixture): Promise<void> {
-  await setRules(fixture, [deploys]);
+/** Ends all standing approvals, and sets one rule, which offers some. `policy`: with a new policy of two approvals. */
+export async function withoutGrants(fixture: Fixture, policy: string | null = null): Promise<void> {
   const { call } = fixture.operators.owner;
+  if (policy !== null) await call(createPolicy, { body: { policy_id: policy, name: policy, approvals: 2 } });
+  await setRules(fixture, [{ ...deploys, then: { ...deploys.then, policy } }]);
   for (const { grant_id: id } of await call(listGrants, { query: { state: 'active' } }))
     await call(endGrant, { params: { id } });
 }
