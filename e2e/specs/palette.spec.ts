@@ -87,7 +87,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Search', exact: true }).tap();
     await page.getByRole('combobox').fill('approvals');
     await page
-      .getByRole('option', { name: /approvals/ })
+      .getByRole('option', { name: /^approvals/ })
       .first()
       .tap();
     await expect(page).toHaveURL(/\/channels\/approvals/);

@@ -4,6 +4,8 @@ import { setRules } from '../support/rules.js';
 import { expect, open, test } from '../support/test.js';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
+// Other specs of the worker ask about actions, too.
+test.afterAll(({ fixture }) => setRules(fixture, []));
 
 test('the page of a prompt says what a rule decided and drew', async ({ page, fixture }) => {
   const fields = [

@@ -7,6 +7,8 @@ import { setRules, type NewRule } from '../support/rules.js';
 import { expect, open, test } from '../support/test.js';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
+// Other specs of the worker ask about actions, too.
+test.afterAll(({ fixture }) => setRules(fixture, []));
 
 const idsOf = async ({ operators }: Fixture) =>
   (await operators.owner.call(listRules, {})).map(({ rule_id }) => rule_id);

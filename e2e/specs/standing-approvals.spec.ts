@@ -7,6 +7,8 @@ import { setRules } from '../support/rules.js';
 import { expect, open, test } from '../support/test.js';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
+// Other specs of the worker ask about actions, too.
+test.afterAll(({ fixture }) => setRules(fixture, []));
 
 const rows = (page: Page): Locator => page.getByRole('list', { name: 'Standing approvals' }).getByRole('listitem');
 const pathOf = (promptId: string) => `prompts/${promptId.slice(1)}?state=all`;
