@@ -103,7 +103,7 @@ test('with a policy a vote says for how long it approves, and all who gave the s
   page,
   fixture,
 }) => {
-  await withoutGrants(fixture, 'two');
+  await withoutGrants(fixture, 'two-for-deployments');
   const id = await askToDeploy(fixture);
   await open(page, pathOf(id));
   await page.getByRole('radio', { name: /Approve for 1 h/ }).check();
