@@ -97,8 +97,9 @@ function jsonOf(outcome: Outcome): object {
   }
 }
 
-function votesOf({ policy, votes, decided_by, rule }: Prompt): object {
+function votesOf({ policy, votes, decided_by, rule, grant_id }: Prompt): object {
   if (decided_by === 'rule') return { decided_by, rule };
+  if (decided_by === 'grant') return { decided_by, rule, grant_id };
   return policy ? { votes, decided_by } : {};
 }
 

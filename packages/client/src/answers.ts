@@ -49,7 +49,7 @@ export interface Answered<A extends Answer = Answer> {
   readonly status: 'answered';
   readonly promptId: string;
   readonly answer: A;
-  /** Null: a policy decided when the time was over, or a rule did. */
+  /** Null: a policy decided when the time was over, or a rule or a standing approval did. */
   readonly answeredBy: Person | null;
   readonly prompt: Prompt;
 }
@@ -99,7 +99,7 @@ export function outcomeOf(prompt: Prompt): Outcome {
 export function wordsDueAt(prompt: Prompt): number | null {
   const { decision, decided_by, ask_reason, reason_wait_sec, answered_at } = prompt;
   if (!decision || decision.reason !== null || answered_at === null) return null;
-  if (decided_by === 'rule' || decided_by === 'policy') return null;
+  if (decided_by && decided_by !== 'person') return null;
   const asked =
     decision.value === 'reject' ? ask_reason !== 'never' : decision.value === 'approve' && ask_reason === 'always';
   if (!asked || ask_reason == null) return null;

@@ -54,7 +54,7 @@ class Answered(Generic[A]):
     prompt_id: str
     answer: A
     answered_by: Optional[Person]
-    """None: a policy decided when the time was over, or a rule did."""
+    """None: a policy decided when the time was over, or a rule or a standing approval did."""
     prompt: Record
     status: Literal["answered"] = "answered"
 
@@ -116,7 +116,7 @@ def words_due_at(prompt: Record) -> float:
     decision, asked = prompt.get("decision"), prompt.get("ask_reason")
     if not decision or decision["reason"] is not None or prompt["answered_at"] is None:
         return 0
-    if prompt.get("decided_by") in ("rule", "policy"):
+    if prompt.get("decided_by") not in (None, "person"):
         return 0
     value = decision["value"]
     if not (asked == "always" and value in ("approve", "reject") or asked == "on_reject" and value == "reject"):

@@ -75,11 +75,12 @@ class _RuleOutcome(TypedDict, total=False):
     state: Literal["pending", "answered"]
     decision: Optional[Mapping[str, Any]]
     rule: MatchedRule
-    grant_id: None
+    grant_id: Optional[str]
+    """The standing approval that answered. None: none did."""
 
 
 class PromptCreated(_RuleOutcome):
-    """The reply to a new question. `message_id` is None where a rule answered it, without a message."""
+    """The reply to a new question. `message_id` is None where a rule or a standing approval answered it."""
 
     prompt_id: str
     prompt_num: int

@@ -57,8 +57,8 @@ export function approvalHook(approval: Approval): Hook {
     questions: [question],
     decide: ([prompt]) => {
       const decided = prompt && decidedIn(prompt);
-      // A rule has judged what was sent, and that are not all arguments.
-      if (decided?.allowed && !isWhole && prompt?.decided_by === 'rule')
+      // A rule or a standing approval has judged what was sent, and that are not all arguments.
+      if (decided?.allowed && !isWhole && (prompt?.decided_by === 'rule' || prompt?.decided_by === 'grant'))
         return output({ allowed: false, message: tooLarge });
       return decided ? output(decided) : null;
     },
@@ -67,7 +67,7 @@ export function approvalHook(approval: Approval): Hook {
   };
 }
 
-const tooLarge = 'A rule allows this, but the arguments are too large to be judged whole. Use smaller ones.';
+const tooLarge = 'This is allowed without a person, but the arguments are too large to be judged whole. Use smaller ones.';
 
 /** A name that is cut ends in a sign by which no rule allows it: it could be the name of another tool. */
 function nameOf(hostId: string, tool: string): string {

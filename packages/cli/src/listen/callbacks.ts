@@ -48,6 +48,11 @@ function answered(event_id: string, prompt: Prompt): Callback {
     answered_by: id === null ? null : { id, username },
     ...(prompt.policy && { votes: prompt.votes ?? [], decided_by: prompt.decided_by ?? 'person' }),
     ...(prompt.decided_by === 'rule' && { decided_by: 'rule', rule: prompt.rule }),
+    ...(prompt.decided_by === 'grant' && {
+      decided_by: 'grant',
+      rule: prompt.rule,
+      ...(prompt.grant_id && { grant_id: prompt.grant_id }),
+    }),
   };
 }
 
