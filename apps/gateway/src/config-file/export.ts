@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { ruleRecord, withoutUser } from '@gateway/contract';
+import { grantLimits, ruleGrants, ruleRecord, withoutUser } from '@gateway/contract';
 import type { OpenTarget } from './target.js';
 import { storedBodies, type Body } from './stored.js';
 
@@ -80,14 +80,23 @@ function withoutDefaults(record: Body, isDefault = (_name: string, _value: unkno
 
 /** A rule without the defaults of `then`. The verdict stays: it says what the rule is for. */
 function ruleBody({ then, ...rule }: Body): Body {
-  const { fields, ...rest } = withoutDefaults(then as Body, (name, value) => name === 'labels' && value === false);
+  const { fields, grants, ...rest } = withoutDefaults(
+    then as Body,
+    (name, value) => name === 'labels' && value === false,
+  );
   const drawn = (fields as readonly Body[] | undefined)?.map((field) =>
     inOrder(
       withoutDefaults(field, (name, value) => name === 'as' && value === 'text'),
       ['path', 'label', 'as', 'names'],
     ),
   );
-  const body = { ...rest, ...(drawn && { fields: drawn }) };
+  const offered =
+    grants &&
+    inOrder(
+      withoutDefaults(grants as Body, (name, value) => name === 'max_uses' && value === grantLimits.usesDefault),
+      Object.keys(ruleGrants.shape),
+    );
+  const body = { ...rest, ...(drawn && { fields: drawn }), ...(offered && { grants: offered }) };
   return { ...rule, then: inOrder(body, Object.keys(ruleRecord.shape.then.shape)) };
 }
 

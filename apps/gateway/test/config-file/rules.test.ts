@@ -18,6 +18,7 @@ const ask = `  - rule_id: deploys
       approvers: [{ person: ada }, { group: release }]
       title: "Deploy {{args.service}}"
       fields: [{ path: service, label: Service }, { path: diff, label: Diff, as: diff }]
+      grants: { same: [service, env], max_sec: 3600 }
 `;
 const allow = `  - rule_id: reads
     actions: ["*.read"]
@@ -91,6 +92,24 @@ onEveryEngine((engine) => {
       actor: { kind: 'system', name: 'gateway.yaml' },
       changes: expect.arrayContaining([{ field: 'verdict', before: 'allow', after: 'ask' }]),
     });
+  });
+
+  it('shows the standing approvals that a rule offers in a dry run and in an export', async () => {
+    const { env, rules, apply } = await started(engine, withRules(ask));
+    const grants = { max_sec: 3600, same: ['service', 'env'], max_uses: 50 };
+    expect(await rules()).toEqual([expect.objectContaining({ then: expect.objectContaining({ grants }) })]);
+    expect((await installationCommand(['export'], env)).output).toContain(
+      '      grants:\n        max_sec: 3600\n        same:\n          - service\n          - env\n',
+    );
+    const changed = ask.replace('max_sec: 3600', 'max_sec: 600, max_uses: 5');
+    const [line, ...others] = (await apply(withRules(changed), '--dry-run')).output.match(/^ +then.*$/gm) ?? [];
+    expect([line?.trim(), others]).toEqual([
+      'then.grants: {"max_sec":3600,"max_uses":50,"same":["service","env"]} → {"max_sec":600,"max_uses":5,"same":["service","env"]}',
+      [],
+    ]);
+    expect((await apply(withRules(changed))).code).toBe(0);
+    const { output } = await apply(withRules(ask.replace(/ +grants.*\n/, '')), '--dry-run');
+    expect(output).toContain('then.grants: {"max_sec":600,"max_uses":5,"same":["service","env"]} → null\n');
   });
 
   it('takes over a rule of the API, releases it after all others, and deletes it with --prune', async () => {
@@ -177,6 +196,16 @@ const mistakes: [name: string, rule: string, told: string][] = [
     'another policy than the channel has',
     '    then: { channels: [approvals], policy: one }\n',
     'rules.0.then.policy must be "two" or left out: the channel "approvals" prescribes that policy',
+  ],
+  [
+    'standing approvals for any arguments',
+    '    then:\n      grants: { max_sec: 3600, same: [] }\n',
+    `:${line + 4}: rules.0.then.grants.same must name at least one argument`,
+  ],
+  [
+    'standing approvals of a day',
+    '    then:\n      grants: { max_sec: 86400, same: [env] }\n',
+    `:${line + 4}: rules.0.then.grants.max_sec must be at most 28800`,
   ],
 ];
 
