@@ -91,11 +91,12 @@ function ruleBody({ then, ...rule }: Body): Body {
     ),
   );
   const offered =
-    grants &&
-    inOrder(
-      withoutDefaults(grants as Body, (name, value) => name === 'max_uses' && value === grantLimits.usesDefault),
-      Object.keys(ruleGrants.shape),
-    );
+    grants === undefined
+      ? undefined
+      : inOrder(
+          withoutDefaults(grants as Body, (name, value) => name === 'max_uses' && value === grantLimits.usesDefault),
+          Object.keys(ruleGrants.shape),
+        );
   const body = { ...rest, ...(drawn && { fields: drawn }), ...(offered && { grants: offered }) };
   return { ...rule, then: inOrder(body, Object.keys(ruleRecord.shape.then.shape)) };
 }
