@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startAsking } from '../api/asking.js';
 import { adminKey, as, makeKey } from '../harness/keys.js';
+import { until } from '../harness/until.js';
 import { connect } from '../mcp/clients.js';
 import { deploy, startRuled } from './fixture.js';
 
@@ -24,9 +25,13 @@ async function startWithHooks() {
     const reply = await owner('POST', '/v1/rules/new', { rule_id: 'rule', actions: ['*'], ...rule });
     expect(reply.status, reply.text).toBe(201);
   };
+  const press = async (button: string) => {
+    await until(() => asking.chat().length > 0);
+    await asking.telegram.press({ chat: asking.ada, button });
+  };
   const hook = async (body: object = event) =>
     (await agent.request('POST', '/v1/hooks/claude-code?wait_sec=5&channel=approvals', body)).json;
-  return { owner, addRule, hook, recordOf: get, atAda: chat };
+  return { owner, addRule, hook, press, recordOf: get, atAda: chat };
 }
 
 describe('POST /v1/prompts/batch', () => {
@@ -97,6 +102,35 @@ describe('a hook', () => {
         permissionDecisionReason: expect.stringContaining('too large'),
       },
     });
+  });
+
+  it('gives what a standing approval covers to the host at once, and uses the approval', async () => {
+    const { addRule, hook, press, atAda, recordOf } = await startWithHooks();
+    await addRule({ then: { grants: { max_sec: 3600, same: ['command'] } } });
+    const asked = hook();
+    await press('Approve for 1 h');
+    expect(await asked).toMatchObject(allowed);
+    const messages = atAda().length;
+    expect(await hook({ ...event, tool_use_id: 'toolu_2' })).toMatchObject(allowed);
+    expect(await recordOf(2)).toMatchObject({ decided_by: 'grant', consumed_at: expect.any(String) });
+    expect(atAda().length - messages).toBeLessThanOrEqual(1);
+  });
+
+  it('does not let an input pass under a standing approval when it was too long to send whole', async () => {
+    const { addRule, hook, press, recordOf } = await startWithHooks();
+    await addRule({ then: { grants: { max_sec: 3600, same: ['file_path'] } } });
+    const write = (id: string, content: string) =>
+      hook({
+        ...event,
+        tool_name: 'Write',
+        tool_use_id: id,
+        tool_input: { file_path: '/a', content: content.repeat(70_000) },
+      });
+    const asked = write('toolu_2', 'x');
+    await press('Approve for 1 h');
+    expect(await asked).toMatchObject(allowed);
+    expect(await write('toolu_3', 'y')).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
+    expect(await recordOf(2)).toMatchObject({ decided_by: 'grant', consumed_at: null });
   });
 
   it('does not let a tool pass under the first part of its name', async () => {

@@ -68,7 +68,7 @@ export async function runWeek(rules: string, channel: string, steps: readonly St
     return (await agent.request('GET', `/v1/prompts/${num}`)).json;
   }
 
-  async function press(id: number, isWanted: boolean): Promise<void> {
+  async function press(id: unknown, isWanted: boolean): Promise<void> {
     const message = telegram.messages({ chat }).find(({ message_id: known }) => known === Number(id))!;
     const labels = (message.reply_markup?.inline_keyboard ?? []).flat().map(({ text: label }) => label);
     const standing = labels.find((label) => label.includes('Approve for'));
