@@ -10,7 +10,7 @@ export interface Action {
  * What a sensible person thinks of an action. `unwanted`: not now, but it would do no harm. `dangerous`: no rule and no standing approval
  * may ever allow it.
  */
-export type Sense = 'fine' | 'unwanted' | 'dangerous';
+type Sense = 'fine' | 'unwanted' | 'dangerous';
 
 export interface Judged {
   readonly action: Action;
@@ -28,7 +28,7 @@ export const dangerous = (name: string, args: Action['args']): Judged => ({ ...f
 
 const DAYS = 5;
 const TASKS_OF_DAY = 5;
-export const STEPS_OF_TASK = 40;
+const STEPS_OF_TASK = 40;
 const MINUTE = 60_000;
 
 /**
