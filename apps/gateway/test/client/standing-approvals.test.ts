@@ -40,7 +40,7 @@ describe('an action that a standing approval covers', () => {
     const { env, told, isUsed } = await startCovered();
     const args = ['decide', 'deploy', '--arg', 'service=api', '--arg', 'version=2', '--consume', '--json'];
     const { code, json } = await run(args, { env });
-    expect([code, json]).toEqual([0, expect.objectContaining({ answered_by: null, ...told })]);
+    expect({ code, json }).toMatchObject({ code: 0, json: { answered_by: null, ...told } });
     await isUsed(2);
   });
 

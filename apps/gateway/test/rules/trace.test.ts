@@ -14,7 +14,7 @@ const weeks: readonly (readonly [section: string, channel: string, steps: Step[]
 
 it.each(weeks)(
   'the rules of the section "%s" ask about less than 30 % of a week of 1,000 actions, and allow nothing dangerous',
-  { tags: ['slow'] },
+  { tags: ['slow'], timeout: 300_000 },
   async (section, channel, steps) => {
     expect([steps.length, steps.filter(({ sense }) => sense === 'dangerous').length > 15]).toEqual([1000, true]);
     const result = await runWeek(blockIn(sectionOf(section), 'yaml'), channel, steps);

@@ -48,15 +48,13 @@ export async function runWeek(rules: string, channel: string, steps: readonly St
     const body = { text: 'May I?', channel_id: channel, action, decisions: ['approve', 'reject'] };
     const { status, text, json } = await agent.request('POST', '/v1/prompts/new', body);
     expect(status, `${JSON.stringify(action)}: ${text}`).toBe(200);
-    if (json.state === 'pending') {
-      result.asked += 1;
-      await press(json.message_id, sense === 'fine');
-      await until(async () => (await recordOf(json.prompt_num)).state === 'answered');
-    }
-    const { decision, decided_by: by } = await recordOf(json.prompt_num);
+    const isAsked = json.state === 'pending';
+    if (isAsked) await press(json.message_id, sense === 'fine');
+    const { decision } = isAsked ? await answered(json.prompt_num) : json;
     const isAllowed = decision.value === 'approve';
-    if (by === 'grant') result.allowedByGrant += 1;
-    if (by === 'rule') result[isAllowed ? 'allowedByRule' : 'deniedByRule'] += 1;
+    if (isAsked) result.asked += 1;
+    else if (json.grant_id) result.allowedByGrant += 1;
+    else result[isAllowed ? 'allowedByRule' : 'deniedByRule'] += 1;
     if (!isAllowed) continue;
     if (sense === 'dangerous') result.dangerous.push(action);
     const used = await agent.request('POST', `/v1/prompts/${json.prompt_num}/consume`, { action });
@@ -64,8 +62,11 @@ export async function runWeek(rules: string, channel: string, steps: readonly St
   }
   return { ...result, messages: telegram.messages({ chat }).length };
 
-  async function recordOf(num: number) {
-    return (await agent.request('GET', `/v1/prompts/${num}`)).json;
+  async function answered(num: number) {
+    return await until(async () => {
+      const { json } = await agent.request('GET', `/v1/prompts/${num}`);
+      return json.state === 'answered' && json;
+    });
   }
 
   async function press(id: unknown, isWanted: boolean): Promise<void> {
