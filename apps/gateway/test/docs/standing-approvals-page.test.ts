@@ -40,11 +40,16 @@ it('what the page says is covered after a press on the button is covered, and al
   }
 });
 
-it('the words of the page are those of the question', async () => {
-  const { owner, addRule } = await startRuled();
-  const section = sectionOf('What the button covers');
-  const [, words] = /these run: (.*)$/m.exec(blockIn(section, 'text')) ?? [];
+it('the words of the page are those of the question, of a trial and of the record', async () => {
+  const { owner, addRule, ask, press, reaches, atAda } = await startRuled();
+  const line = blockIn(sectionOf('What the button covers'), 'text').trimEnd();
+  const [, words] = / these run: (.*)$/.exec(line) ?? [];
   await addRule({ then: { grants: { max_sec: 14_400, same: ['service', 'env'], max_uses: 20 } } });
   const action = { name: 'deploy', args: { service: 'api', env: 'staging', version: '2.4.0' } };
   expect((await owner('POST', '/v1/rules/try', { action })).json.question.grant).toBe(words);
+  const { prompt_num: num } = await ask({ action, decisions: ['approve', 'reject'] });
+  expect(atAda()[0]?.split('\n')).toContain(line);
+  await press('Approve for 4 h');
+  await reaches(num, 'answered');
+  expect((await owner('GET', '/v1/grants')).json).toMatchObject([{ covers: words }]);
 });

@@ -1,34 +1,26 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { startKeyed } from '../approvals/fixture.js';
-import { configFile } from '../config-file/fixture.js';
-import { sqlite } from '../harness/engines.js';
-import { registerChannel, startTelegram, startTestGateway } from '../harness/gateway.js';
+import { registerChannel } from '../harness/gateway.js';
 import { adminKey, makeKey } from '../harness/keys.js';
 import { onCleanUp } from '../harness/shared.js';
-import { root } from './blocks.js';
+import { actionRows, blockIn, pageOf, startWithFile } from './page.js';
 
-const page = readFileSync(path.join(root, 'docs/trust.md'), 'utf8');
-const sectionOf = (title: string) => page.split(/^## /m).find((section) => section.startsWith(title)) ?? '';
-const block = (section: string, language: string) =>
-  new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'ms').exec(section)?.[1] ?? '';
+const { sectionOf } = pageOf('trust.md');
 
 it.each(['Deployments', 'Refunds'])(
   'the file of the section "%s" is applied, and its rules say what the table says',
   async (title) => {
     const section = sectionOf(title);
-    const { telegram, env } = await startTelegram();
-    const config = { CONFIG_FILE: await configFile(block(section, 'yaml')), TELEGRAM_BOT_TOKEN: telegram.token };
-    const gateway = await startTestGateway({ env: { ...(await sqlite.empty()), ...env, ...config } });
-    const rows = [...section.matchAll(/^\| `(\{.*\})` +\| `(\w+)` +\| `([\w-]+)` +\|$/gm)];
+    const gateway = await startWithFile(blockIn(section, 'yaml'));
+    const rows = actionRows(section);
     expect(rows.length).toBeGreaterThan(3);
-    for (const [, action = '', verdict, rule] of rows) {
-      const { json } = await gateway.request('POST', '/v1/rules/try', { body: { action: JSON.parse(action) } });
-      expect([action, json.verdict, json.rule.rule_id]).toEqual([action, verdict, rule]);
+    for (const { action, columns } of rows) {
+      const { json } = await gateway.request('POST', '/v1/rules/try', { body: { action } });
+      expect([action, json.verdict, json.rule.rule_id]).toEqual([action, ...columns]);
     }
   },
 );
@@ -41,7 +33,7 @@ async function toolServer(url: string, key: string): Promise<RunApproved> {
   onCleanUp(() => rm(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'tool-server.mjs');
   const settings = `const process = { env: ${JSON.stringify({ GATEWAY_URL: url, GATEWAY_API_KEY: key })} };\n`;
-  await writeFile(file, settings + block(sectionOf('Who runs the action'), 'js syntax'));
+  await writeFile(file, settings + blockIn(sectionOf('Who runs the action'), 'js syntax'));
   const module = (await import(pathToFileURL(file).href)) as { readonly runApproved: RunApproved };
   return module.runApproved;
 }
@@ -68,11 +60,11 @@ it('the tool server of the page runs what was approved, once, and nothing else',
 it('the question of the support desk is asked, and its hook gets a key that can ask and change nothing', async () => {
   const { gateway, telegram, ada } = await startKeyed();
   await registerChannel(gateway, telegram, { id: 'support', chat: ada });
-  const question = JSON.parse(block(sectionOf('A support desk'), 'json')) as object;
+  const question = JSON.parse(blockIn(sectionOf('A support desk'), 'json')) as object;
   const headers = { 'x-api-key': adminKey };
   const asked = await gateway.request('POST', '/v1/prompts/new', { body: question, headers });
   expect(asked.status, asked.text).toBe(200);
-  const [, body = ''] = /-d '(\{.*\})'/.exec(block(sectionOf('A coding agent'), 'sh syntax')) ?? [];
+  const [, body = ''] = /-d '(\{.*\})'/.exec(blockIn(sectionOf('A coding agent'), 'sh syntax')) ?? [];
   const made = await gateway.request('POST', '/v1/keys/new', { body: JSON.parse(body) as object, headers });
   expect(made.status, made.text).toBe(200);
   expect(made.json.scopes).not.toContain('channels:write');
