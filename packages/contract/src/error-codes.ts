@@ -120,7 +120,7 @@ export const errorCodes = {
   },
   approval_withdrawn: {
     retryable: false,
-    meaning: 'The person who approved took it back.',
+    meaning: 'The person who approved took it back, or the rule or the standing approval that gave it was changed or ended.',
     action: 'Do not run the action.',
   },
   approval_not_withdrawable: {
