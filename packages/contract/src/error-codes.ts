@@ -120,7 +120,8 @@ export const errorCodes = {
   },
   approval_withdrawn: {
     retryable: false,
-    meaning: 'The person who approved took it back, or the rule or the standing approval that gave it was changed or ended.',
+    meaning:
+      'The person who approved took it back, or the rule or the standing approval that gave it was changed or ended.',
     action: 'Do not run the action.',
   },
   approval_not_withdrawable: {

@@ -67,7 +67,8 @@ export function approvalHook(approval: Approval): Hook {
   };
 }
 
-const tooLarge = 'This is allowed without a person, but the arguments are too large to be judged whole. Use smaller ones.';
+const tooLarge =
+  'This is allowed without a person, but the arguments are too large to be judged whole. Use smaller ones.';
 
 /** A name that is cut ends in a sign by which no rule allows it: it could be the name of another tool. */
 function nameOf(hostId: string, tool: string): string {
