@@ -5,6 +5,16 @@ import { endpoints } from './endpoints.mjs';
 import { resources } from './resources.mjs';
 import { rules } from './rules.mjs';
 import { settled } from './settled.mjs';
+import { standingApprovals } from './standing-approvals.mjs';
 
 /** The requirements of the interface. `node scripts/cli.mjs requirements` compares them with the reports of both test tiers. */
-export const rows = [...resources, ...endpoints, ...decisions, ...additions, ...settled, ...approvals, ...rules];
+export const rows = [
+  ...resources,
+  ...endpoints,
+  ...decisions,
+  ...additions,
+  ...settled,
+  ...approvals,
+  ...rules,
+  ...standingApprovals,
+];
