@@ -91,7 +91,8 @@ export const endGrant = route({
   tag: 'Rules',
   summary: 'End a standing approval',
   description:
-    'It answers no further prompt, and approvals that it gave and that were not used end. The record stays. One that has ended stays as it is.',
+    'It answers no further prompt, and approvals that it gave and that were not used end. The record stays. One that has ended stays as it is; ' +
+    'of one that is used up, the approvals that were not used end.',
   params: z.object({ id: z.string() }),
   status: 200,
   reply: grantRecord,

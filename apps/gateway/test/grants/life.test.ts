@@ -74,4 +74,15 @@ onEveryEngine((engine) => {
     expect(await isCovered()).toBe(false);
     await until(() => atAda().some((text) => text.includes('Ended at')));
   });
+
+  it('an approval that is taken back after the time of its standing approval leaves that as it ended', async () => {
+    const { give, grant, recordOf, telegram, ada, clock } = await startGrants(engine, {
+      grants: { max_sec: 300, same: ['service', 'env'] },
+    });
+    const { grant_id: id } = await give('Approve for 5 min');
+    clock.advance(301_000);
+    telegram.writeText({ chat: ada, text: 'ID:#1 Take back' });
+    await until(async () => (await recordOf(1)).withdrawn_at !== null);
+    expect(await grant(id)).toMatchObject({ ended_reason: 'expired', ended_by: null });
+  });
 });

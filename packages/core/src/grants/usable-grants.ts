@@ -32,13 +32,10 @@ export async function usableGrants(deps: GrantDeps, asked: NewlyAsked): Promise<
   if (!terms || !rule || !scope) return [];
   const now = new Date(deps.clock.now());
   const found = await deps.store.grants.matching(organizationId, grantDigest(rule, scope), now, terms.channelIds);
-  const usable: GrantRow[] = [];
-  for (const grant of found?.grants ?? []) {
-    const { voters } = found ?? {};
-    if (!voters) continue;
-    if (answers(grant, { channelId, stepsDone: 0, terms }, voters)) usable.push(grant);
-    else await endLost(deps, grant, rule, voters);
-  }
+  if (!found) return [];
+  const { grants, voters } = found;
+  const usable = grants.filter((grant) => answers(grant, { channelId, stepsDone: 0, terms }, voters));
+  for (const grant of grants) if (!usable.includes(grant)) await endLost(deps, grant, rule, voters);
   return usable;
 }
 

@@ -102,8 +102,9 @@ export function approvalStore(port: Port): ApprovalStore {
           name: 'ended_grant',
           statement: `
             UPDATE action_grant SET ended_at = ?, ended_reason = 'taken_back', ended_by = ?, ${messageDue} FROM withdrawn
-            WHERE action_grant.organization_id = withdrawn.organization_id AND prompt_num = withdrawn.num AND ended_at IS NULL`,
-          params: [at, storableJson(endedBy(audit)), at],
+            WHERE action_grant.organization_id = withdrawn.organization_id AND prompt_num = withdrawn.num
+              AND ended_at IS NULL AND until > ?`,
+          params: [at, storableJson(endedBy(audit)), at, at],
         },
         ...(delivery ? [deliveryStep('withdrawn', delivery)] : []),
         ...(posts.length > 0 ? [postsStep(engine, 'withdrawn', posts)] : []),

@@ -1,4 +1,4 @@
-import { foldedLabel, formatPromptId, grantLabel } from '@gateway/contract';
+import { foldedLabel, formatPromptId, grantLabel, labelWords } from '@gateway/contract';
 import type { GrantRow } from '../../ports/questions/grant-store.js';
 import type { PromptRow } from '../../ports/rows.js';
 import { grantTimes } from '../grant-offer.js';
@@ -12,7 +12,7 @@ export const saysStop = (text: string) => foldedLabel(text) === foldedLabel(stop
 
 /** Whether a text is the label of a button that gives one: a text gives none. */
 export const saysGrant = (prompt: PromptRow, text: string) =>
-  grantTimes(prompt).some((seconds) => foldedLabel(text).endsWith(foldedLabel(grantLabel(seconds))));
+  grantTimes(prompt).some((seconds) => foldedLabel(labelWords(text)) === foldedLabel(grantLabel(seconds)));
 export const onlyByButton =
   'A written text gives no standing approval: press the button. To approve only this one, reply with the words of its button.';
 
