@@ -37,7 +37,7 @@ test('with Approve for 1 h an operator also approves the next action like it, wh
   await page.keyboard.press('3');
   const choice = page.getByRole('radio', { name: /Approve for 1 h/ });
   await expect(choice).toBeChecked();
-  await expect(choice).toHaveAccessibleDescription(/also lets these run: deploy, with service = api and env = staging/);
+  await expect(choice).toHaveAccessibleDescription(/also let these run: deploy, with service = api and env = staging/);
   await expect(page.getByRole('radio', { name: /Approve for 4 h/ })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Enter');

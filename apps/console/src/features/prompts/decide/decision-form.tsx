@@ -106,12 +106,13 @@ export function DecisionForm({ prompt, decisions, busy, draft: given, onAnswer }
                 onEnter={submit}
               />
               {choice === giving.at(-1) && (
-                <p id={covers} dir="auto" className="mb-1 px-3.5 text-[0.8125rem] text-soft wrap-anywhere">
+                <p id={covers} dir="auto" className="mb-1 px-3.5 text-[0.8125rem] wrap-anywhere">
                   {t.grantCovers(
                     listed(
                       giving.map((each) => choiceLabel(prompt, each)),
-                      'or',
+                      'and',
                     ),
+                    giving.length,
                     shownText(prompt.grant_offer?.covers ?? ''),
                   )}
                 </p>

@@ -18,7 +18,8 @@ export const german: typeof t = {
     correction: 'Korrigieren Sie zuerst die Argumente',
     change: 'Ändern Sie zuerst ein Argument',
   },
-  grantCovers: (labels, covers) => `${labels} erlaubt auch diese Aktionen: ${covers}`,
+  grantCovers: (labels, count, covers) =>
+    `${labels} ${count > 1 ? 'erlauben' : 'erlaubt'} auch diese Aktionen: ${covers}`,
   args: {
     legend: 'Zu verwendende Argumente',
     json: 'Argumente als JSON',

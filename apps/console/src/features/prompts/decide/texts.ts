@@ -18,7 +18,8 @@ export const t = catalogue('features/prompts/decide', {
     change: 'Change an argument first',
   },
   /** `labels`: those of the buttons that give a standing approval. */
-  grantCovers: (labels: string, covers: string) => `${labels} also lets these run: ${covers}`,
+  grantCovers: (labels: string, count: number, covers: string) =>
+    `${labels} also ${count > 1 ? 'let' : 'lets'} these run: ${covers}`,
   args: {
     legend: 'Arguments to use',
     json: 'Arguments as JSON',
