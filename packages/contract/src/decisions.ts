@@ -16,7 +16,7 @@ export const defaultLabels: Readonly<Record<DecisionValue, string>> = {
 };
 
 /** Any JSON object. Not a `z.record`, which leaves out the name `__proto__`. */
-const jsonObject = z
+export const jsonObject = z
   .unknown()
   .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
     error: ({ input }) =>

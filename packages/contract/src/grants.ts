@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonObject } from './decisions.js';
 import { promptId } from './prompts.js';
 import { matchedRule } from './prompt-terms.js';
 import { readRoutes } from './record-routes.js';
@@ -27,13 +28,10 @@ export const grantRecord = z
     action: z
       .object({
         name: z.string(),
-        same: z
-          .record(z.string(), z.unknown())
-          .nullable()
-          .meta({
-            description: 'The arguments that must be equal, by path. Null: retention has deleted them.',
-            examples: [{ service: 'api', env: 'staging' }],
-          }),
+        same: jsonObject.nullable().meta({
+          description: 'The arguments that must be equal, by path. Null: retention has deleted them.',
+          examples: [{ service: 'api', env: 'staging' }],
+        }),
       })
       .meta({ description: 'What it covers. All other arguments of the same names may differ.' }),
     covers: z

@@ -97,11 +97,15 @@ function listed(texts: readonly string[]): string {
 
 /** Words that a name or a value could be taken for. */
 const OWN_WORDS = /^(?:and|at|may|once|with)$/i;
+/** Before "may differ", a name with one of these words would say the opposite. */
+const DENYING = new Set(['no', 'not', 'none', 'nothing', 'never', 'neither', 'nor', 'only']);
+const denies = (name: string) =>
+  name.split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})/u).some((word) => DENYING.has(word.toLowerCase()));
 
 const pathText = (path: string) =>
   path
     .split('.')
-    .map((name) => (/^[\p{L}\p{N}_-]+$/u.test(name) && isClear(name) ? name : quoted(name)))
+    .map((name) => (/^[\p{L}\p{N}_-]+$/u.test(name) && isClear(name) && !denies(name) ? name : quoted(name)))
     .join('.');
 
 /** A value as people read it: a text in quotes, unless it is a plain word that is no other value. Any other value is JSON. */
