@@ -1,15 +1,17 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { onEveryEngine, type Engine } from '../harness/engines.js';
 import { setUpConsole } from '../harness/operators.js';
 import { startOnce } from '../harness/shared.js';
 import { startGrants } from './fixture.js';
 import { cases, changed, jsonOf, pathsIn, type Case, type Node } from './words-cases.js';
 import { allows, readWords } from './words-reader.js';
 
-const started = startOnce(async () => {
-  const granted = await startGrants();
+async function start(engine: Engine) {
+  const granted = await startGrants(engine);
   return { ...granted, browser: await setUpConsole(granted.gateway) };
-});
+}
+type Started = Awaited<ReturnType<typeof start>>;
 
 /** Number of cases and seed: FUZZ_RUNS and FUZZ_SEED, or the number of the tier and a random seed. */
 const settings = (runs: number) => ({
@@ -18,8 +20,7 @@ const settings = (runs: number) => ({
 });
 
 /** Asks for an action, whose arguments are sent as this JSON text. */
-async function askFor(name: string, args: string) {
-  const { gateway, agent } = started();
+async function askFor({ gateway, agent }: Started, name: string, args: string) {
   const action = `{"name":${JSON.stringify(name)},"args":${args}}`;
   const body = `{"text":"Go?","channel_id":"approvals","decisions":["approve","reject"],"action":${action}}`;
   return await gateway.request('POST', '/v1/prompts/new', {
@@ -31,8 +32,8 @@ async function askFor(name: string, args: string) {
 const counted = { offered: 0, covered: 0, asked: 0, refused: 0 };
 
 /** Gives a standing approval of the action of a case; null: none is offered. */
-async function given({ name, args, picks }: Case): Promise<Record<string, unknown> | null> {
-  const { owner, browser, grant, recordOf, list } = started();
+async function given(started: Started, { name, args, picks }: Case): Promise<Record<string, unknown> | null> {
+  const { owner, browser, grant, recordOf, list } = started;
   const paths = pathsIn(args).filter((path) => path.every((each) => each !== '' && !each.includes('.')));
   const same = [...new Set(picks.map((pick) => paths[pick % paths.length]?.join('.')))].filter(
     (path) => path !== undefined,
@@ -41,7 +42,7 @@ async function given({ name, args, picks }: Case): Promise<Record<string, unknow
   const rule = { actions: [name], then: { grants: { max_sec: 3600, same } } };
   const changedRule = await owner('PATCH', '/v1/rules/deployments', rule);
   if (changedRule.status !== 200) return null;
-  const asked = await askFor(name, jsonOf(args));
+  const asked = await askFor(started, name, jsonOf(args));
   if (asked.status !== 200) return null;
   const answer = { type: 'decision', value: 'approve', grant_sec: 3600 };
   const answered = await browser.request('POST', `/v1/prompts/${asked.json.prompt_num}/answer`, answer);
@@ -54,9 +55,8 @@ async function given({ name, args, picks }: Case): Promise<Record<string, unknow
 }
 
 /** What the gateway does with the action and its changed forms, compared with what the words of the standing approval say. */
-async function check(each: Case): Promise<void> {
-  const { end } = started();
-  const record = await given(each);
+async function check(started: Started, each: Case): Promise<void> {
+  const record = await given(started, each);
   if (!record) return;
   counted.offered += 1;
   const words = String(record['covers']);
@@ -64,7 +64,7 @@ async function check(each: Case): Promise<void> {
   const others: Node[] = each.changes.map((change) => changed(each.args, change));
   for (const args of [each.args, ...others]) {
     const json = jsonOf(args);
-    const reply = await askFor(each.name, json);
+    const reply = await askFor(started, each.name, json);
     if (reply.status !== 200) {
       counted.refused += 1;
       continue;
@@ -76,22 +76,26 @@ async function check(each: Case): Promise<void> {
       throw new Error(`The words say less: ${words}\nand this was answered: ${json}`);
     if (args === each.args) expect(isCovered, `${words}\nand the action itself was asked: ${json}`).toBe(true);
   }
-  await end(record['grant_id']);
+  await started.end(record['grant_id']);
 }
 
-for (const { count, tags } of [
-  { count: 40, tags: [] },
-  { count: 400, tags: ['slow'] },
-])
-  it(
-    `a standing approval answers no action that its words do not allow (${count} random actions)`,
-    { tags },
-    async () => {
-      const { numRuns, seed } = settings(count);
-      Object.assign(counted, { offered: 0, covered: 0, asked: 0, refused: 0 });
-      await fc.assert(fc.asyncProperty(cases, check), { numRuns, seed });
-      expect(counted.offered, JSON.stringify(counted)).toBeGreaterThan(numRuns / 5);
-      expect(counted.covered).toBeGreaterThan(counted.offered);
-      expect(counted.asked).toBeGreaterThan(counted.offered);
-    },
-  );
+onEveryEngine((engine) => {
+  const started = startOnce(() => start(engine));
+  for (const { count, tags } of [
+    { count: 40, tags: [] },
+    { count: 400, tags: ['slow'] },
+  ])
+    it(
+      `a standing approval answers no action that its words do not allow (${count} random actions)`,
+      { tags },
+      async () => {
+        const { numRuns, seed } = settings(count);
+        Object.assign(counted, { offered: 0, covered: 0, asked: 0, refused: 0 });
+        const property = fc.asyncProperty(cases, (each) => check(started(), each));
+        await fc.assert(property, { numRuns, seed });
+        expect(counted.offered, JSON.stringify(counted)).toBeGreaterThan(numRuns / 5);
+        expect(counted.covered).toBeGreaterThan(counted.offered);
+        expect(counted.asked).toBeGreaterThan(counted.offered);
+      },
+    );
+});

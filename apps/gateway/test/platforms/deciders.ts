@@ -27,6 +27,8 @@ export interface Decider {
   press(button: string): Promise<void>;
   /** Gives words, in the platform's dialog if it has one, otherwise as a reply to the message that asks for them. */
   say(text: string): Promise<void>;
+  /** Writes a message in the chat, where words are given in a dialog. */
+  write?(text: string): unknown;
   /** Everything that the person can read, private notices included. */
   reads(): string[];
 }
@@ -94,6 +96,7 @@ async function onSlack(): Promise<Deciders> {
         await until(() => slack.modal(user));
         await slack.submit({ user, values: [text] });
       },
+      write: (text) => slack.writeText({ channel, user, text }),
       reads: () => [...slack.messages(channel).map(shownText), ...slack.notices(user).map(({ text }) => text)],
     };
   });
@@ -119,6 +122,7 @@ async function onDiscord(): Promise<Deciders> {
         await until(() => sim.modal(user));
         await sim.submit({ user, values: [text] });
       },
+      write: (text) => sim.writeText({ channel, user, text }),
       reads: () => [...sim.messages({ channel }), ...sim.privateNotes(user)].map(({ content }) => content),
     };
   });
