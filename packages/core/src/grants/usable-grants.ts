@@ -19,6 +19,8 @@ export interface NewlyAsked {
   readonly organizationId: string;
   readonly channelId: string;
   readonly terms: PromptTerms | null;
+  /** The channels whose chats could not show the whole action: no press there would approve it. */
+  readonly unseenIn: readonly string[];
 }
 
 /**
@@ -26,7 +28,7 @@ export interface NewlyAsked {
  * whose giver may not answer any more is ended. No statement where none is offered, one where none covers it.
  */
 export async function usableGrants(deps: GrantDeps, asked: NewlyAsked): Promise<GrantRow[]> {
-  const { organizationId, channelId, terms } = asked;
+  const { organizationId, channelId, terms, unseenIn } = asked;
   const { action, rule } = terms ?? {};
   const scope = rule?.grants && action ? scopeOf(action, rule.grants) : null;
   if (!terms || !rule || !scope) return [];
@@ -34,7 +36,7 @@ export async function usableGrants(deps: GrantDeps, asked: NewlyAsked): Promise<
   const found = await deps.store.grants.matching(organizationId, grantDigest(rule, scope), now, terms.channelIds);
   if (!found) return [];
   const { grants, voters } = found;
-  const usable = grants.filter((grant) => answers(grant, { channelId, stepsDone: 0, terms }, voters));
+  const usable = grants.filter((grant) => answers(grant, { channelId, stepsDone: 0, terms, unseenIn }, voters));
   for (const grant of grants) if (!usable.includes(grant)) await endLost(deps, grant, rule, voters);
   return usable;
 }
@@ -60,11 +62,15 @@ export async function endLost(
 }
 
 /** Whether each of the givers could answer a prompt by a press, and they suffice. */
-function answers(grant: GrantRow, asked: Asked & { readonly terms: PromptTerms }, voters: VotersNow): boolean {
-  const { channelIds } = asked.terms;
+function answers(
+  grant: GrantRow,
+  asked: Asked & Pick<NewlyAsked, 'unseenIn'> & { readonly terms: PromptTerms },
+  voters: VotersNow,
+): boolean {
+  const isSeen = (id: string) => asked.terms.channelIds.includes(id) && !asked.unseenIn.includes(id);
   const isHere = grant.givers.every(
     ({ platform, channelId, chatId }) =>
-      platform === null || (channelIds.includes(channelId) && isChatOf(voters, channelId, chatId)),
+      platform === null || (isSeen(channelId) && isChatOf(voters, channelId, chatId)),
   );
   const votes = votesOf(grant, asked.channelId);
   const counted = isHere ? countedVotes(asked, votes, voters) : [];

@@ -125,8 +125,12 @@ export async function askQuestion(
   };
   const reply = { channelProblem, posts: [], ruled };
   const earlier = await earlierPrompt(store, draft, claimed);
-  const answered = earlier ? null : await answeredAtOnce(deps, draft, claimed);
-  if (answered) return { ...reply, prompt: answered, messageId: '' };
+  const unseenIn = [{ channel, platform }, ...targets]
+    .filter((target) => isUninspectable(shown, target.platform.capabilities))
+    .map((target) => target.channel.channelId);
+  const answered = earlier ?? (await answeredAtOnce(deps, draft, claimed, unseenIn));
+  // A repeated request, too, needs no chat then.
+  if (answered && hasNoMessage(answered)) return { ...reply, prompt: answered, messageId: '' };
 
   const window = await checkReplyWindow(deps, platform, channel, 'question');
   if (window.template && attachment) throw fileCannotWait(platform);
@@ -172,10 +176,11 @@ async function answeredAtOnce(
   deps: AskDeps,
   draft: Omit<NewPrompt, 'chatId' | 'account'>,
   claimed: ClaimedKey | null,
+  unseenIn: readonly string[],
 ): Promise<PromptRow | null> {
   const silent = { ...draft, chatId: '', account: '' };
   if (hasNoMessage({ terms: draft.terms ?? null })) return await openAnswered(deps, silent, claimed, null);
-  for (const grant of await usableGrants(deps, { ...draft, terms: draft.terms ?? null })) {
+  for (const grant of await usableGrants(deps, { ...draft, terms: draft.terms ?? null, unseenIn })) {
     const opened = await openAnswered(deps, silent, claimed, grant);
     if (opened) return opened;
   }
