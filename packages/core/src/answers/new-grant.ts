@@ -75,7 +75,7 @@ export function newGrant(
 }
 
 function giverOf(vote: VoteRow, places: readonly QuestionMessage[]) {
-  const { voter, personId, operatorId, platform, userId, aliases, name, choice, reason, grantSec, channelId } = vote;
+  const { voter, personId, operatorId, platform, userId, aliases, name, choice, grantSec, channelId } = vote;
   const place = places.find((each) => each.channelId === channelId);
   const chatId = platform === null ? null : (place?.chatId ?? null);
   return {
@@ -87,7 +87,8 @@ function giverOf(vote: VoteRow, places: readonly QuestionMessage[]) {
     aliases: aliases ?? null,
     name,
     choice,
-    reason,
+    // It stays with the prompt, which retention deletes before.
+    reason: null,
     grantSec,
     channelId,
     chatId,

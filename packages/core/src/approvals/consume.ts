@@ -182,7 +182,10 @@ function givenWithoutPeople({ decidedBy, terms }: PromptRow): Consumption['by'] 
 }
 
 /** Why an approval that a rule or a standing approval gave has ended; null: it has not, or a person gave it. */
-async function endOfGiver({ store }: Pick<ApprovalDeps, 'store'>, prompt: PromptRow): Promise<Refusal | null> {
+async function endOfGiver(
+  { store, clock }: Pick<ApprovalDeps, 'store' | 'clock'>,
+  prompt: PromptRow,
+): Promise<Refusal | null> {
   const { organizationId, num } = prompt;
   const by = givenWithoutPeople(prompt);
   if (by === null) return null;
@@ -192,7 +195,8 @@ async function endOfGiver({ store }: Pick<ApprovalDeps, 'store'>, prompt: Prompt
     });
   if ('grantId' in by) {
     const grant = await store.grants.get(organizationId, by.grantId);
-    return grant?.endedAt === null ? null : ended('a standing approval, which has ended');
+    const isOver = grant !== null && grant.until.getTime() <= clock.now();
+    return grant?.endedAt === null && !isOver ? null : ended('a standing approval, which has ended');
   }
   const rules = await store.rules.list(organizationId);
   const isUnchanged = rules.some(({ ruleId, version }) => ruleId === by.ruleId && version === by.version);

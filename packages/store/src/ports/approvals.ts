@@ -30,12 +30,12 @@ const endedBy = ({ actorKind, actorId: id, actorName: name }: NewAuditEntry) => 
 });
 
 /** What gave an approval without a person must still be in force. */
-function inForce(organizationId: string, by: Consumption['by']): [condition: string, params: SqlValue[]] {
+function inForce(organizationId: string, by: Consumption['by'], at: Date): [condition: string, params: SqlValue[]] {
   if (by === null) return ['', []];
   if ('grantId' in by)
     return [
-      'AND EXISTS (SELECT 1 FROM action_grant g WHERE g.organization_id = ? AND g.grant_id = ? AND g.ended_at IS NULL)',
-      [organizationId, by.grantId],
+      'AND EXISTS (SELECT 1 FROM action_grant g WHERE g.organization_id = ? AND g.grant_id = ? AND g.ended_at IS NULL AND g.until > ?)',
+      [organizationId, by.grantId, at],
     ];
   return [
     'AND EXISTS (SELECT 1 FROM rule r WHERE r.organization_id = ? AND r.rule_id = ? AND r.version = ?)',
@@ -53,7 +53,7 @@ export function approvalStore(port: Port): ApprovalStore {
     async consume({ organizationId, num, at, keyId, until, by, remember, audit, shown }) {
       // An embedded database has the clock of this process.
       const inTime = until === null ? '' : `AND ? >= ${isServer ? 'clock_timestamp()' : '?'}`;
-      const [isInForce, inForceParams] = inForce(organizationId, by);
+      const [isInForce, inForceParams] = inForce(organizationId, by, at);
       const times = until === null ? [] : [until, ...(isServer ? [] : [at])];
       const { consumed } = await runUnit<{ consumed: PromptRow }>(port, [
         ...(remember ? [heldStep(port, remember.claim)] : []),
