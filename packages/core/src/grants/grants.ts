@@ -29,7 +29,9 @@ export class Grants {
     const { organizationId, channels } = principal;
     const within = channels && { channelIds: [...channels] };
     const filter = { now: new Date(clock.now()), ...(state && { state }), ...within };
-    return await this.#current(await store.grants.list(organizationId, filter, page));
+    const grants = await this.#current(await store.grants.list(organizationId, filter, page));
+    const haveEnded = state === 'active' && grants.some(({ endedAt }) => endedAt !== null);
+    return haveEnded ? await this.list(principal, state, page) : grants;
   }
 
   async get(principal: Principal, grantId: string): Promise<GrantRow> {
