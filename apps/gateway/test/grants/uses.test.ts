@@ -93,7 +93,7 @@ onPostgres((engine) => {
     expect(await list()).toMatchObject([{ uses: 10 }]);
   });
 
-  for (const how of ['DELETE', 'Stop'])
+  for (const how of ['DELETE', 'Stop', 'a change of the rule'])
     it(`while 100 questions come in on two instances, none is answered after ${how} was confirmed, and no approval is used`, async () => {
       const { ask, id, one, two, owner, agent, telegram, ada, list } = await startTwo(withUses(1000));
       let isConfirmed = false;
@@ -111,6 +111,10 @@ onPostgres((engine) => {
       const lanes = [2, 3, 4, 5].map((lane) => loop(lane));
       await until(() => covered.length > 5);
       if (how === 'DELETE') expect((await as(two, adminKey)('DELETE', `/v1/grants/${id}`)).status).toBe(200);
+      else if (how === 'a change of the rule')
+        expect((await as(two, adminKey)('PATCH', '/v1/rules/deployments', { then: { title: 'New' } })).status).toBe(
+          200,
+        );
       else {
         const hasStop = () =>
           telegram
@@ -123,7 +127,8 @@ onPostgres((engine) => {
       await Promise.all(lanes);
       expect(late).toEqual([]);
       const [record] = await list();
-      expect(record).toMatchObject({ uses: covered.length, ended_reason: 'stopped' });
+      const reason = how === 'a change of the rule' ? 'rule_changed' : 'stopped';
+      expect(record).toMatchObject({ uses: covered.length, ended_reason: reason });
       for (const num of covered) {
         const action_digest = (await owner('GET', `/v1/prompts/${num}`)).json.action_digest;
         const use = await as(one, agent.key)('POST', `/v1/prompts/${num}/consume`, { action_digest });

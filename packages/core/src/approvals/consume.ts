@@ -195,12 +195,13 @@ async function endOfGiver(
     });
   if ('grantId' in by) {
     const grant = await store.grants.get(organizationId, by.grantId);
-    const isOver = grant !== null && grant.until.getTime() <= clock.now();
-    return grant?.endedAt === null && !isOver ? null : ended('a standing approval, which has ended');
+    const isGoingOn = grant?.endedAt === null && grant.until.getTime() > clock.now();
+    if (!isGoingOn) return ended('a standing approval, which has ended');
   }
   const rules = await store.rules.list(organizationId);
-  const isUnchanged = rules.some(({ ruleId, version }) => ruleId === by.ruleId && version === by.version);
-  return isUnchanged ? null : ended(`the rule "${by.ruleId}", which was changed or deleted`);
+  const rule = prompt.terms?.rule;
+  const isUnchanged = rules.some(({ ruleId, version }) => ruleId === rule?.ruleId && version === rule.version);
+  return isUnchanged ? null : ended(`the rule "${rule?.ruleId ?? ''}", which was changed or deleted`);
 }
 
 /** Until when an approval can be used; null: without limit. */

@@ -34,7 +34,11 @@ function inForce(organizationId: string, by: Consumption['by'], at: Date): [cond
   if (by === null) return ['', []];
   if ('grantId' in by)
     return [
-      'AND EXISTS (SELECT 1 FROM action_grant g WHERE g.organization_id = ? AND g.grant_id = ? AND g.ended_at IS NULL AND g.until > ?)',
+      `AND EXISTS (
+         SELECT 1 FROM action_grant g
+         JOIN rule r ON r.organization_id = g.organization_id AND r.rule_id = g.rule_id AND r.version = g.rule_version
+         WHERE g.organization_id = ? AND g.grant_id = ? AND g.ended_at IS NULL AND g.until > ?
+       )`,
       [organizationId, by.grantId, at],
     ];
   return [

@@ -138,16 +138,27 @@ export function grantStore(port: Port): GrantStore {
   };
 }
 
-/** The steps that record a standing approval once the step `after` has returned a row. */
+/** The steps that record a standing approval once the step `after` has returned a row, if its rule was not changed since. */
 export function grantSteps(
   after: string,
   { row, audit }: { readonly row: NewGrant; readonly audit: NewAuditEntry },
 ): Step[] {
   const stored = { ...row, actionName: storable(row.actionName), givers: storableJson(row.givers) };
-  const [statement, params] = insertInto('action_grant', stored, new Expression(after));
+  const { organizationId, ruleId, ruleVersion } = row;
+  const from = new Expression(
+    `${after} WHERE EXISTS (SELECT 1 FROM rule r WHERE r.organization_id = ? AND r.rule_id = ? AND r.version = ?)`,
+    organizationId,
+    ruleId,
+    ruleVersion,
+  );
+  const [statement, params] = insertInto('action_grant', stored, from);
   return [
-    { name: 'granted', statement, params },
-    { ...auditStep(after, audit), name: 'grant_audited' },
+    {
+      name: 'granted',
+      statement: `${statement} RETURNING action_grant.grant_id`,
+      params,
+    },
+    { ...auditStep('granted', audit), name: 'grant_audited' },
   ];
 }
 
