@@ -92,4 +92,5 @@ it('a press on a question from before a change of its rule approves only that ac
   const given = audit.filter(({ action }) => action === 'grant.given');
   expect(JSON.stringify(given)).not.toContain(`"${asked.prompt_id}"`);
   expect(messages()).toBe(before);
+  await expect.poll(() => atAda().at(-2)).toContain('Approved: Approve (');
 });

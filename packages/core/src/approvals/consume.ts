@@ -15,6 +15,7 @@ import { actionDigest } from '../questions/action-digest.js';
 import { approvedIn, digestOf, parseArgs } from '../questions/answer-of.js';
 import { hasNoMessage, visibleState } from '../questions/prompt-state.js';
 import { takenBackSince, whyNotTakenBack } from '../questions/take-back.js';
+import { isInForce } from '../rules/in-force.js';
 
 export interface ApprovalDeps {
   readonly store: Store;
@@ -198,10 +199,10 @@ async function endOfGiver(
     const isGoingOn = grant?.endedAt === null && grant.until.getTime() > clock.now();
     if (!isGoingOn) return ended('a standing approval, which has ended');
   }
-  const rules = await store.rules.list(organizationId);
   const rule = prompt.terms?.rule;
-  const isUnchanged = rules.some(({ ruleId, version }) => ruleId === rule?.ruleId && version === rule.version);
-  return isUnchanged ? null : ended(`the rule "${rule?.ruleId ?? ''}", which was changed or deleted`);
+  return !rule || (await isInForce(store, organizationId, rule))
+    ? null
+    : ended(`the rule "${rule.ruleId}", which was changed or deleted`);
 }
 
 /** Until when an approval can be used; null: without limit. */
