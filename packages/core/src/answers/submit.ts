@@ -2,7 +2,7 @@ import type { AnswerDetail, PromptRow } from '../ports/rows.js';
 import { asksReason, mayRun } from '../questions/choices.js';
 import type { Choice } from '../questions/replies/meaning.js';
 import { progress } from '../questions/tally.js';
-import { isInForce } from '../rules/in-force.js';
+import { isRuleInForce } from './rule-in-force.js';
 import { answerAtOnce } from './answer-at-once.js';
 import { castVote, voteRow, type Vote } from './cast-vote.js';
 import type { AnswerDeps, GivenAnswer } from './given-answer.js';
@@ -60,7 +60,7 @@ export async function submit(
   };
   const { rule } = terms ?? {};
   const isStanding =
-    choice.grantSec !== undefined && rule && (await isInForce(deps.store, prompt.organizationId, rule));
+    choice.grantSec !== undefined && rule && (await isRuleInForce(deps.store, prompt.organizationId, rule));
   const grantSec = isStanding ? choice.grantSec : undefined;
   const given = { type: choice.type, value: choice.value, detail, reasonUntil, grantSec, ...submission };
   if (terms?.policy) return await submitVote(deps, prompt, { voter, given, at, channelId }, asks);

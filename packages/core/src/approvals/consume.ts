@@ -15,7 +15,7 @@ import { actionDigest } from '../questions/action-digest.js';
 import { approvedIn, digestOf, parseArgs } from '../questions/answer-of.js';
 import { hasNoMessage, visibleState } from '../questions/prompt-state.js';
 import { takenBackSince, whyNotTakenBack } from '../questions/take-back.js';
-import { isInForce } from '../rules/in-force.js';
+import { isRuleInForce } from '../answers/rule-in-force.js';
 
 export interface ApprovalDeps {
   readonly store: Store;
@@ -200,7 +200,7 @@ async function endOfGiver(
     if (!isGoingOn) return ended('a standing approval, which has ended');
   }
   const rule = prompt.terms?.rule;
-  return !rule || (await isInForce(store, organizationId, rule))
+  return !rule || (await isRuleInForce(store, organizationId, rule))
     ? null
     : ended(`the rule "${rule.ruleId}", which was changed or deleted`);
 }

@@ -2,7 +2,7 @@ import type { PromptRule } from '../ports/rows.js';
 import type { Store } from '../ports/store.js';
 
 /** Whether a rule is still as it was when it judged a prompt. */
-export async function isInForce(
+export async function isRuleInForce(
   { rules }: Pick<Store, 'rules'>,
   organizationId: string,
   rule: Pick<PromptRule, 'ruleId' | 'version'>,
