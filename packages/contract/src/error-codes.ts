@@ -95,7 +95,8 @@ export const errorCodes = {
   },
   idempotency_in_progress: {
     retryable: true,
-    meaning: 'The first request with this `Idempotency-Key` is still in progress.',
+    meaning:
+      'The first request with this `Idempotency-Key` is still in progress, or with `collapse` the one that posts the same question.',
     action: 'Repeat it with the same key after `retry_after_sec`.',
   },
   prompt_not_pending: {

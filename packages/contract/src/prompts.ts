@@ -145,10 +145,23 @@ export const newPrompt = z
       }),
     ...newPromptDecision,
     ...newPromptTerms,
+    collapse: z
+      .boolean()
+      .nullish()
+      .transform((wanted) => wanted ?? false)
+      .meta({
+        description:
+          'With `action`: while a prompt with the same key, action, channels, `callback_url`, `correlation_id`, `requested_by`, `approvers`, `policy`, ' +
+          '`decisions`, `options` and `approving_options` is pending, the reply is that one, and nothing is posted. Default: `false`.',
+      }),
   })
   .refine((prompt) => prompt.media_url === null || prompt.media_path === null, {
     path: ['media_path'],
     error: 'cannot be combined with media_url: give one media source',
+  })
+  .refine((prompt) => !prompt.collapse || prompt.action !== null, {
+    path: ['collapse'],
+    error: 'needs an action: prompts are compared by it',
   })
   .superRefine((prompt, context) => {
     checkDecisionFields(prompt, (field, message) => context.addIssue({ code: 'custom', path: [field], message }));
@@ -202,6 +215,10 @@ export const promptCreated = z
       .nullable()
       .optional()
       .meta({ description: 'The standing approval that answered the prompt. Null: none did.' }),
+    collapsed: z.literal(true).optional().meta({
+      description:
+        'An earlier request has asked this prompt, and it is pending (`collapse`). Absent: this request has.',
+    }),
     warnings: z.array(promptWarning).meta({ description: 'Empty: no problem was found.' }),
   })
   .meta({ id: 'PromptCreated' });

@@ -32,6 +32,7 @@ class CommonFields(TypedDict, total=False):
     requested_by: Optional[Mapping[str, str]]
     policy: Optional[str]
     consume_within_sec: Optional[int]
+    collapse: Optional[bool]
 
 
 class QuestionFields(CommonFields, total=False):
@@ -70,13 +71,14 @@ class MatchedRule(TypedDict):
 
 
 class _RuleOutcome(TypedDict, total=False):
-    """Fields of a question whose action a rule matches. `state` is "answered" where no one was asked."""
+    """Fields of a question whose action a rule matches. `state` is "answered" where no one was asked. `collapsed`: it was asked before."""
 
     state: Literal["pending", "answered"]
     decision: Optional[Mapping[str, Any]]
     rule: MatchedRule
     grant_id: Optional[str]
     """The standing approval that answered. None: none did."""
+    collapsed: Literal[True]
 
 
 class PromptCreated(_RuleOutcome):

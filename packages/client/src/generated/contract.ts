@@ -50,6 +50,8 @@ export type NewPrompt = {
   } | null;
   /** The policy by which people decide. Default: that of the channel, if it has one. */
   readonly policy?: string | null;
+  /** With `action`: while a prompt with the same key, action, channels, `callback_url`, `correlation_id`, `requested_by`, `approvers`, `policy`, `decisions`, `options` and `approving_options` is pending, the reply is that one, and nothing is posted. Default: `false`. */
+  readonly collapse?: boolean | null;
 };
 export type Action = {
   readonly name: string;
@@ -313,6 +315,8 @@ export type PromptCreated = {
   };
   /** The standing approval that answered the prompt. Null: none did. */
   readonly grant_id?: string | null;
+  /** An earlier request has asked this prompt, and it is pending (`collapse`). Absent: this request has. */
+  readonly collapsed?: true;
   /** Empty: no problem was found. */
   readonly warnings: readonly PromptWarning[];
 };

@@ -165,6 +165,8 @@ export interface PromptRow {
   readonly withdrawnAt: Date | null;
   /** Whether its own chat could not show the whole action: then no answer from there lets it run. */
   readonly uninspectable: boolean;
+  /** What `collapse` compares, as a digest; null: it has no action, or no one was asked. */
+  readonly collapseDigest: string | null;
 }
 
 export interface MessageRow {

@@ -19,7 +19,7 @@ import type { HostedFiles } from '../hosted-files/hosted-files.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
 import type { OpenPrompts } from '../limits/open-prompts.js';
 import type { RateLimits } from '../limits/rate-limits.js';
-import type { NewPrompt } from '../ports/questions/prompt-store.js';
+import type { NewPrompt, Opening } from '../ports/questions/prompt-store.js';
 import type { ChannelRow, PromptRow } from '../ports/rows.js';
 import type { Store } from '../ports/store.js';
 import type { Clock, Logger, Outgoing } from '../ports/system.js';
@@ -36,6 +36,7 @@ import { acceptedState, hasNoMessage } from '../questions/prompt-state.js';
 import { isUninspectable } from '../questions/showing.js';
 import { newNonce } from '../questions/tokens.js';
 import type { AddressVault } from '../sealed-addresses/address-vault.js';
+import { collapseDigest, type Collapse } from './collapse.js';
 import { termsOf } from './create-terms.js';
 import { checkFileName } from './own-file-name.js';
 import { openAnswered } from './open-answered.js';
@@ -57,6 +58,7 @@ export interface AskDeps extends Pick<AnswerDeps, 'tracing' | 'deliveries' | 'cl
   readonly hostedFiles: HostedFiles;
   readonly rateLimits: Pick<RateLimits, 'posts'>;
   readonly openPrompts: OpenPrompts;
+  readonly collapse: Collapse;
   readonly defaultChannelId: string | null;
   readonly publicUrl: string | null;
   /** Called with the expiry time (milliseconds) of each new prompt that expires. */
@@ -123,7 +125,7 @@ export async function askQuestion(
     consoleUrl: consoleUrlFor(channel, deps.publicUrl),
     terms,
   };
-  const reply = { channelProblem, posts: [], ruled };
+  const reply = { channelProblem, posts: [], ruled, isCollapsed: false };
   const earlier = await earlierPrompt(store, draft, claimed);
   const unseenIn = [{ channel, platform }, ...targets]
     .filter((target) => isUninspectable(shown, target.platform.capabilities))
@@ -131,6 +133,14 @@ export async function askQuestion(
   const answered = earlier ?? (await answeredAtOnce(deps, draft, claimed, unseenIn));
   // A repeated request, too, needs no chat then.
   if (answered && hasNoMessage(answered)) return { ...reply, prompt: answered, messageId: '' };
+  const digest = collapseDigest(principal, input, terms);
+  const collapses = input.collapse && !earlier ? digest : null;
+  const collapsed = async (row: PromptRow): Promise<AskedPrompt> => {
+    const others = row.terms && row.terms.channelIds.length > 1 ? await store.posts.of(organizationId, [row.num]) : [];
+    return { ...reply, prompt: row, messageId: messageIdOf(row) ?? '', posts: others, isCollapsed: true };
+  };
+  const pending = collapses && (await deps.collapse.find(organizationId, collapses));
+  if (pending) return await collapsed(pending);
 
   const window = await checkReplyWindow(deps, platform, channel, 'question');
   if (window.template && attachment) throw fileCannotWait(platform);
@@ -141,11 +151,22 @@ export async function askQuestion(
     stepDueAt: stepTime({ createdAt: new Date(now), terms }, 0),
     ...firstChat(channel, platform, shown),
     ...(window.template && { showAfter: new Date(now) }),
+    collapseDigest: digest,
   };
   const channelIds = [channel, ...channels].map((each) => each.channelId);
-  rateLimits.posts(organizationId, channelIds);
-  const open = () => store.prompts.open(question, claimed?.claim, copies);
-  const prompt = earlier ?? (await openPrompts.open(organizationId, channelIds, open));
+  const claim = claimed?.claim ?? null;
+  const open = async (): Promise<Opening> => {
+    rateLimits.posts(organizationId, channelIds);
+    if (earlier) return { prompt: earlier, isFound: false };
+    return await openPrompts.open(organizationId, channelIds, async () =>
+      collapses
+        ? await store.prompts.openUnlessAsked(question, { digest: collapses, claim, copies })
+        : { prompt: await store.prompts.open(question, claim, copies), isFound: false },
+    );
+  };
+  const opening = collapses ? await deps.collapse.open(organizationId, collapses, open) : await open();
+  const { prompt } = opening;
+  if (opening.isFound) return await collapsed(prompt);
   const posted = async (row: PromptRow): Promise<AskedPrompt> => ({
     ...reply,
     prompt: row,

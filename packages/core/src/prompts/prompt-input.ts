@@ -31,6 +31,8 @@ export interface PromptInput {
   readonly approvers: readonly Approver[] | null;
   readonly requestedBy: { readonly person: string } | { readonly user_id: string } | null;
   readonly policyId: string | null;
+  /** Whether the reply can be a prompt that asks the same and is still pending. */
+  readonly collapse: boolean;
   /** The trace that it is to be a part of; null: none. */
   readonly trace: Trace | null;
 }
@@ -46,4 +48,6 @@ export interface AskedPrompt {
   readonly posts: readonly PostRow[];
   /** What the rule changed, or why it failed; null: no rule matched now. */
   readonly ruled: Pick<RuleOnPrompt, 'error' | 'narrowed'> | null;
+  /** An earlier request has asked it. */
+  readonly isCollapsed: boolean;
 }

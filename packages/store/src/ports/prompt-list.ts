@@ -111,7 +111,7 @@ export async function closedAmong(
  * Written so that no index by time serves it: with statistics of ANALYZE, SQLite would look up both ranges of times and sort all
  * pending prompts by number.
  */
-const unexpired = `(${overdue}) IS NOT TRUE`;
+export const unexpired = `(${overdue}) IS NOT TRUE`;
 
 /**
  * Reads the pending prompts of the organization, newest first. A prompt without terms has no posts in other chats. The inner query has

@@ -1,18 +1,19 @@
-import { Refusal, type NewPrompt, type PromptStore } from '@gateway/core';
+import type { PromptStore } from '@gateway/core';
 import { answerStore, closingSteps, type ClosedRows } from './answers.js';
+import { attentionStore } from './attention.js';
 import { closingStore } from './closings.js';
 import { among } from '../sql/conditions.js';
 import { expiryStore } from './expiry.js';
 import { useStep } from './grants.js';
 import { heldStep, linkStep } from './idempotency.js';
+import { columnsOf, keyLost, numberStep, openedOf, openSteps } from './opening.js';
 import { claimedOf } from './outbox.js';
 import type { Port } from './port.js';
-import { postsStep } from './posts.js';
 import { postingStore } from './posting.js';
 import { showingStore } from './showing.js';
 import { closedAmong, countByState, largestNum, listPrompts, openIn } from './prompt-list.js';
 import { Expression, insertInto } from '../sql/insert.js';
-import { runUnit, type Step } from '../sql/steps.js';
+import { runUnit } from '../sql/steps.js';
 import { storable, storableJson } from '../sql/storable.js';
 import { promptEvent } from './stream-events.js';
 import type { PromptRow } from '../sql/rows.js';
@@ -27,25 +28,10 @@ export function promptStore(port: Port): PromptStore {
     ...answerStore(port),
     ...expiryStore(port),
     ...showingStore(port),
+    ...attentionStore(port),
 
-    async open(prompt, claim = null, copies = []) {
-      const { organizationId } = prompt;
-      const [statement, params] = insertInto(
-        'prompt',
-        { ...columnsOf(prompt), num: new Expression('numbered.prompt_seq'), state: 'posting' },
-        new Expression('numbered'),
-      );
-      const { held, opened } = await runUnit<{ held: object; opened: PromptRow }>(port, [
-        ...(claim ? [heldStep(port, claim)] : []),
-        numberStep(organizationId, claim ? 'held' : null),
-        { name: 'opened', statement: `${statement} RETURNING *`, params },
-        ...(claim ? [linkStep('opened', 'opened.num', claim)] : []),
-        ...(copies.length > 0 ? [postsStep(engine, 'opened', copies)] : []),
-      ]);
-      if (claim && !held) throw keyLost();
-      if (!opened) throw new Error(`There is no organization ${organizationId}.`);
-      return opened;
-    },
+    open: async (prompt, claim = null, copies = []) =>
+      openedOf(await runUnit(port, openSteps(port, prompt, claim, copies)), prompt, claim),
 
     async openAnswered(prompt, { claim, answerOf, use }) {
       const { organizationId } = prompt;
@@ -130,25 +116,3 @@ export function promptStore(port: Port): PromptStore {
       )) ?? null,
   };
 }
-
-/** The columns of a new prompt. */
-const columnsOf = (prompt: NewPrompt) => ({
-  ...prompt,
-  options: JSON.stringify(prompt.options),
-  terms: prompt.terms ? storableJson(prompt.terms) : undefined,
-});
-
-/** The step that takes the organization's next number. `after`: the step without which none is taken. */
-const numberStep = (organizationId: string, after: string | null): Step => ({
-  name: 'numbered',
-  statement: `
-    UPDATE organization SET prompt_seq = prompt_seq + 1 ${after === null ? '' : `FROM ${after}`} WHERE id = ?
-    RETURNING prompt_seq`,
-  params: [organizationId],
-});
-
-const keyLost = () =>
-  new Refusal('conflict', 'Another request with this Idempotency-Key has begun: repeat it in a moment.', null, {
-    code: 'idempotency_in_progress',
-    retryAfterSec: 1,
-  });

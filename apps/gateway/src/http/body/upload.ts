@@ -129,6 +129,7 @@ const readers: Readonly<Record<string, { read: (text: string) => unknown; expect
   options: { read: array, expected: 'a JSON array of strings, such as ["Yes","No"], or one part for each label' },
   allow_text: { read: flag, expected: 'true or false' },
   notify_on_expiry: { read: flag, expected: 'true or false' },
+  collapse: { read: flag, expected: 'true or false' },
   ttl_sec: seconds,
   reason_wait_sec: seconds,
   action: { ...jsonObject, exactJson: true },

@@ -99,7 +99,14 @@ const waitingForWindow: PromptWarning = {
 };
 
 /** The reply to the agent that created a prompt. */
-export function createdRecord({ prompt, messageId, channelProblem, posts, ruled }: AskedPrompt): PromptCreated {
+export function createdRecord({
+  prompt,
+  messageId,
+  channelProblem,
+  posts,
+  ruled,
+  isCollapsed,
+}: AskedPrompt): PromptCreated {
   const action = prompt.terms?.action ?? null;
   const rule = prompt.terms?.rule;
   const isPosted = !hasNoMessage(prompt);
@@ -116,6 +123,7 @@ export function createdRecord({ prompt, messageId, channelProblem, posts, ruled 
       rule: snake(rule, 'ruleId', 'version'),
       grant_id: rule.answer?.grantId ?? null,
     }),
+    ...(isCollapsed && { collapsed: true }),
     warnings: [
       ...(isAnswerable(prompt) || !isPosted ? [] : [notAnswerable]),
       ...(ruled?.error ? [ruleFailed(ruled.error)] : []),

@@ -32,7 +32,15 @@ export type NewPrompt = Pick<
   Partial<
     Pick<
       PromptRow,
-      'deliveryState' | 'showAfter' | 'terms' | 'timeoutAnswer' | 'stepDueAt' | 'trace' | 'consoleUrl' | 'uninspectable'
+      | 'deliveryState'
+      | 'showAfter'
+      | 'terms'
+      | 'timeoutAnswer'
+      | 'stepDueAt'
+      | 'trace'
+      | 'consoleUrl'
+      | 'uninspectable'
+      | 'collapseDigest'
     >
   >;
 
@@ -108,6 +116,13 @@ export interface Answer {
   readonly grant?: { readonly row: NewGrant; readonly audit: NewAuditEntry } | undefined;
 }
 
+/** A prompt to ask. */
+export interface Opening {
+  readonly prompt: PromptRow;
+  /** It was asked before. */
+  readonly isFound: boolean;
+}
+
 /** The result of closing a prompt. */
 export interface ClosedPrompt<Outcome> {
   readonly outcome: Outcome;
@@ -140,6 +155,13 @@ export interface PromptStore extends ShowingStore {
    * with a `conflict` Refusal when the claim on the key is lost. `copies`: the question in other chats.
    */
   open(prompt: NewPrompt, claim?: KeyClaim | null, copies?: readonly NewPost[]): Promise<PromptRow>;
+  /** The oldest prompt with this `collapseDigest` that is pending, or being posted; null: there is none. */
+  asked(organizationId: string, digest: string, now: Date): Promise<PromptRow | null>;
+  /** As `open`, or the prompt that `asked` finds: over all instances, only one with the digest opens. */
+  openUnlessAsked(
+    prompt: NewPrompt,
+    options: { readonly digest: string; readonly claim: KeyClaim | null; readonly copies: readonly NewPost[] },
+  ): Promise<Opening>;
   /**
    * Takes the organization's next number, and inserts the prompt as answered, without a message, with its callback and events. In the same
    * transaction: the link to the request's Idempotency-Key, and one use of the standing approval that answers. Null: that has ended, or
