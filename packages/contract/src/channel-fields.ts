@@ -13,3 +13,5 @@ export const credentials = z.record(z.string(), characters(limits.credential)).m
 });
 /** Default to none, so that the error names the credentials that the platform requires. */
 export const requiredCredentials = z.preprocess((given) => given ?? {}, credentials) as unknown as typeof credentials;
+/** A limit of open prompts in a channel. */
+export const attentionLimit = z.int().min(1).max(limits.attentionMax);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { approvers } from './approvers.js';
-import { credentials, requiredCredentials, targetChatId } from './channel-fields.js';
+import { attentionLimit, credentials, requiredCredentials, targetChatId } from './channel-fields.js';
 import { credentialsProven, credentialsSetBy } from './credentials-set-by.js';
 import { promptLinks } from './prompt-links.js';
 import { outsideWindow, windowTemplate } from './reply-window.js';
@@ -35,6 +35,17 @@ export const channelRecord = z
       description: 'The policy of the channel’s prompts. Null or absent: none.',
     }),
     prompt_links: promptLinks,
+    max_open_per_key: attentionLimit.nullable().optional().meta({
+      description: 'How many open prompts one API key may have in the channel. Null or absent: no limit.',
+    }),
+    max_open_per_person: attentionLimit
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          'How many open prompts of the channel may wait for one person: those whose list names the person, alone or in a group. One key may hold ' +
+          'half of it, and always one. Null or absent: no limit.',
+      }),
     window_template: windowTemplate.nullable(),
     callback_url: z.string().nullable().meta({
       description:
@@ -93,11 +104,25 @@ export const newChannel = z
       .nullish()
       .meta({ description: 'The policy of the channel’s prompts. Needs `policies:write` as well. Default: none.' }),
     prompt_links: promptLinks.default(false),
+    max_open_per_key: attentionLimit.nullish().meta({
+      description:
+        'Open prompts that one API key may have in a PROMPT channel. Needs `policies:write` as well. Default: no limit.',
+    }),
+    max_open_per_person: attentionLimit.nullish().meta({
+      description:
+        'Open prompts of a PROMPT channel that may wait for one person. Needs `policies:write` as well. Default: no limit.',
+    }),
     window_template: windowTemplate.nullish().transform((template) => template ?? null),
   })
   .refine((channel) => channel.channel_type !== 'MESSAGE' || channel.callback_url !== null, {
     path: ['callback_url'],
     error: 'is required on a MESSAGE channel',
+  })
+  .superRefine((channel, context) => {
+    if (channel.channel_type === 'PROMPT') return;
+    for (const field of ['max_open_per_key', 'max_open_per_person'] as const)
+      if (typeof channel[field] === 'number')
+        context.addIssue({ code: 'custom', path: [field], message: 'needs a channel of type PROMPT' });
   })
   .meta({ id: 'NewChannel' });
 export type NewChannel = z.output<typeof newChannel>;
@@ -119,6 +144,10 @@ export const channelPatch = z
     approvers: approvers.nullish().meta({ description: 'Needs `people:write` as well. Null: anybody in the chat.' }),
     policy: recordId.nullish().meta({ description: 'Needs `policies:write` as well. Null: none.' }),
     prompt_links: promptLinks.optional(),
+    max_open_per_key: attentionLimit.nullish().meta({ description: 'Needs `policies:write` as well. Null: no limit.' }),
+    max_open_per_person: attentionLimit
+      .nullish()
+      .meta({ description: 'Needs `policies:write` as well. Null: no limit.' }),
     window_template: windowTemplate.nullable().optional(),
     platform: fixed('platform'),
     channel_type: fixed('channel_type'),

@@ -150,6 +150,12 @@ export const errorCodes = {
     meaning: 'The channel has as many open prompts as `MAX_OPEN_PROMPTS_PER_CHANNEL` allows.',
     action: 'Wait for answers, cancel prompts that are no longer needed, or ask with a shorter `ttl_sec`.',
   },
+  attention_exhausted: {
+    retryable: true,
+    meaning:
+      'As many prompts are open as `max_open_per_key` or `max_open_per_person` of the channel allows. `detail` names the limit.',
+    action: 'Wait for answers, cancel prompts that are no longer needed, or ask the same question with `collapse`.',
+  },
   too_many_notes: {
     retryable: false,
     meaning: 'The prompt has as many notes as it can have.',

@@ -15,6 +15,7 @@ export { withoutUser } from './without-user.js';
 export * from './prompt-id.js';
 export * from './votes.js';
 export * from './prompt-notes.js';
+export * from './prompt-warnings.js';
 export * from './prompts.js';
 export * from './approvals.js';
 export * from './prompt-batch.js';

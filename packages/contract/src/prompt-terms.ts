@@ -6,7 +6,7 @@ import { drawnAction } from './rule-drawing.js';
 import { characters, dateTime, limits, platformId, recordId } from './vocabulary.js';
 import { decidedBy, promptPost, vote } from './votes.js';
 
-/** The part of a new prompt that says who may answer. */
+/** The part of a new prompt that says who may answer, and whether one question stands for several requests. */
 export const newPromptTerms = {
   approvers: approvers
     .nullish()
@@ -26,6 +26,15 @@ export const newPromptTerms = {
     .nullish()
     .transform((given) => given ?? null)
     .meta({ description: 'The policy by which people decide. Default: that of the channel, if it has one.' }),
+  collapse: z
+    .boolean()
+    .nullish()
+    .transform((wanted) => wanted ?? false)
+    .meta({
+      description:
+        'With `action`: while a prompt with the same key, action, channels, `callback_url`, `correlation_id`, `requested_by`, `approvers`, `policy`, ' +
+        '`decisions`, `options` and `approving_options` is pending, the reply is that one, and nothing is posted. Default: `false`.',
+    }),
 };
 
 /** The rule that decided how a prompt is asked. */

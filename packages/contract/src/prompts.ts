@@ -4,6 +4,7 @@ import { buttonLabel, seenLabel } from './labels.js';
 import { promptEnd } from './prompt-end.js';
 import { newPromptNote, promptNote } from './prompt-notes.js';
 import { matchedRule, newPromptTerms, promptTerms } from './prompt-terms.js';
+import { promptWarning } from './prompt-warnings.js';
 import { route } from './route.js';
 import {
   channelId,
@@ -145,15 +146,6 @@ export const newPrompt = z
       }),
     ...newPromptDecision,
     ...newPromptTerms,
-    collapse: z
-      .boolean()
-      .nullish()
-      .transform((wanted) => wanted ?? false)
-      .meta({
-        description:
-          'With `action`: while a prompt with the same key, action, channels, `callback_url`, `correlation_id`, `requested_by`, `approvers`, `policy`, ' +
-          '`decisions`, `options` and `approving_options` is pending, the reply is that one, and nothing is posted. Default: `false`.',
-      }),
   })
   .refine((prompt) => prompt.media_url === null || prompt.media_path === null, {
     path: ['media_path'],
@@ -168,21 +160,6 @@ export const newPrompt = z
   })
   .meta({ id: 'NewPrompt' });
 export type NewPrompt = z.output<typeof newPrompt>;
-
-/** A possible mistake in a prompt that was accepted. */
-export const promptWarning = z
-  .object({
-    code: z.string().meta({
-      description:
-        '`not_answerable`: the prompt has neither `options` nor `allow_text`. `not_receiving`: the channel is failing, so that answers from ' +
-        'the chat may not arrive. `uninspectable`: a chat cannot show the whole action. `not_posted`: the question is not in one of the `channels`. `waiting_for_window`: see the field of the prompt. ' +
-        '`narrowed_by_rule`: the rule sets a shorter time. `rule_error`: the condition of the rule failed, so people are asked, or the prompt is denied. More codes may be added.',
-      examples: ['not_answerable'],
-    }),
-    message: z.string().meta({ description: 'What is wrong and how to fix it, in one sentence.' }),
-  })
-  .meta({ id: 'PromptWarning' });
-export type PromptWarning = z.output<typeof promptWarning>;
 
 /** The reply to a prompt that was posted. */
 export const promptCreated = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { action } from './decisions.js';
-import { promptWarning } from './prompts.js';
+import { promptWarning } from './prompt-warnings.js';
 import { route } from './route.js';
 import { drawnAction, ruleLimits } from './rule-drawing.js';
 import { newRule, verdicts } from './rules.js';

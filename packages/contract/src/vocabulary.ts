@@ -46,6 +46,8 @@ export const limits = {
   policySteps: 5,
   stepChannels: 10,
   keyChannels: 100,
+  /** The largest `max_open_per_key` and `max_open_per_person`. */
+  attentionMax: 10_000,
   batchPrompts: 20,
   noteText: 1000,
   notesOfPrompt: 20,

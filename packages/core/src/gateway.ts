@@ -45,7 +45,6 @@ import type { Store } from './ports/store.js';
 import type { Tracing } from './tracing/tracing.js';
 import type { Platforms } from './base/platforms.js';
 import { expireAtStart, startExpiry } from './prompts/expiry.js';
-import { Collapse } from './prompts/collapse.js';
 import { Prompts } from './prompts/prompts.js';
 import { Receivers } from './receivers/receivers.js';
 import { removeAtStart, startRemoval } from './removal/removal.js';
@@ -217,7 +216,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const prompts = new Prompts({
     ...shared,
     openPrompts: new OpenPrompts(options),
-    collapse: new Collapse(options),
     defaultChannelId: options.defaultPromptChannelId,
     publicUrl: options.publicUrl,
     onExpiry: (time) => expiry.wakeAt(time),

@@ -43,6 +43,7 @@ export type { ClaimedKey, Idempotency } from './idempotency/idempotency.js';
 export type * from './ports/questions/search-store.js';
 export * from './ports/service/stored-text-store.js';
 export type * from './ports/service/rate-limit-store.js';
+export { checkAttention, type AttentionCounts } from './limits/attention.js';
 export type { RateLimits, RateLimitSettings } from './limits/rate-limits.js';
 export type { AddressVault } from './sealed-addresses/address-vault.js';
 export { adapterFailure } from './connections/adapter-failure.js';

@@ -115,7 +115,13 @@ export async function planOf(target: OpenTarget, declared: Declared, file: strin
     ({ channel_id }) => channel_id,
     (id) => store.channels.get(organizationId, id),
     bodies.channel,
-    (channel) => ({ ...channel, approvers: channel.approvers ?? null, policy: channel.policy ?? null }),
+    (channel) => ({
+      ...channel,
+      approvers: channel.approvers ?? null,
+      policy: channel.policy ?? null,
+      max_open_per_key: channel.max_open_per_key ?? null,
+      max_open_per_person: channel.max_open_per_person ?? null,
+    }),
   );
 
   const rows = declared.rules.length > 0 ? await store.rules.list(organizationId) : [];

@@ -18,7 +18,7 @@ export function storedBodies({ vault, addresses }: Pick<RecordWriters, 'vault' |
         callback_url: row.callbackUrl && addresses.openOrStripped(row.callbackUrl),
         ...snake(row, 'outsideWindow'),
         window_template: templateOf(row),
-        ...snake(row, 'approvers', 'promptLinks'),
+        ...snake(row, 'approvers', 'promptLinks', 'maxOpenPerKey', 'maxOpenPerPerson'),
         policy: row.policyId,
         credentials: opened(() => vault.open(row)),
       };

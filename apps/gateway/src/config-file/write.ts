@@ -87,6 +87,8 @@ export async function write(
       approvers: input.approvers ?? null,
       policyId: input.policyId ?? null,
       promptLinks: input.promptLinks,
+      maxOpenPerKey: input.maxOpenPerKey ?? null,
+      maxOpenPerPerson: input.maxOpenPerPerson ?? null,
       // Sealing them again would end the connection of the account.
       ...(!isSame && { credentials: input.credentials, replacesCredentials: true }),
     });

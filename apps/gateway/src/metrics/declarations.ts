@@ -36,7 +36,7 @@ export const declarations = {
   gateway_rate_limited_total: {
     type: 'counter',
     help: 'Requests that were refused because of a limit.',
-    labels: { subject: ['key', 'address', 'invalid_keys', 'channel', 'open_prompts'] },
+    labels: { subject: ['key', 'address', 'invalid_keys', 'channel', 'open_prompts', 'attention'] },
   },
   gateway_event_streams: { type: 'gauge', help: 'Readers of the event stream on this instance.' },
   gateway_prompts: {

@@ -63,7 +63,7 @@ onEveryEngine((engine) => {
       { decisions: undefined, options: ['Yes', 'Not now'] },
       { decisions: undefined, options: ['Yes', 'No'], approving_options: ['Yes'] },
     ];
-    const bodies = [own, ...other.map((change) => ({ ...own, ...change }))];
+    const bodies = [own, ...other.map((change) => Object.assign({}, own, change))];
     const ask = async (body: Record<string, unknown>) =>
       (await agent.request('POST', '/v1/prompts/new', { ...questionWith(body), ...collapse })).json;
     const asked = [];
@@ -71,7 +71,7 @@ onEveryEngine((engine) => {
     expect(asked.map(({ prompt_num }) => prompt_num)).toEqual(bodies.map((_, at) => at + 1));
     const again = [];
     for (const body of bodies) again.push(await ask(body));
-    expect(again).toEqual(asked.map((reply) => ({ ...reply, collapsed: true })));
+    expect(again).toEqual(asked.map((reply) => Object.assign({ collapsed: true }, reply)));
 
     // A changed policy is another one.
     await owner('PATCH', '/v1/policies/one', { approvals: 2 });

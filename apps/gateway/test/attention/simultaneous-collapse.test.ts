@@ -76,10 +76,10 @@ onPostgres((engine) => {
     const { key } = await makeKey(one, { preset: 'agent' });
     const askers = gateways.map((gateway) => as(gateway, key));
     for (const correlation_id of ['a', 'b', 'c', 'd', 'e']) {
-      const replies = await Promise.all(
-        Array.from({ length: 10 }, (_, at) => askers[at % 2]?.('POST', '/v1/prompts/new', { ...body, correlation_id })),
+      const asked = Array.from({ length: 10 }, (_, at) => askers[at % 2]).flatMap((request) => request ?? []);
+      const given = await Promise.all(
+        asked.map((request) => request('POST', '/v1/prompts/new', { ...body, correlation_id })),
       );
-      const given = replies.flatMap((reply) => reply ?? []);
       expect(given.map(({ status }) => status)).toEqual(given.map(() => 200));
       expect(numsOf(given)).toHaveLength(1);
     }

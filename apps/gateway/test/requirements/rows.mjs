@@ -1,5 +1,6 @@
 import { additions } from './additions.mjs';
 import { approvals } from './approvals.mjs';
+import { attention } from './attention.mjs';
 import { decisions } from './decisions.mjs';
 import { endpoints } from './endpoints.mjs';
 import { resources } from './resources.mjs';
@@ -17,4 +18,5 @@ export const rows = [
   ...approvals,
   ...rules,
   ...standingApprovals,
+  ...attention,
 ];

@@ -143,6 +143,20 @@ onPostgres((engine) => {
     expect(before.filter((statement) => / rule /.test(statement))).toEqual([]);
   });
 
+  it('a question that collapses costs one statement more than rules and lists, and a limit of another channel none', async () => {
+    const { counter, gateway, telegram, ada, ask } = await startCounted(engine);
+    await registerChannel(gateway, telegram, { id: 'limited', chat: ada });
+    await gateway.request('PATCH', '/v1/channels/limited', { body: { max_open_per_key: 1, max_open_per_person: 1 } });
+    const acting = { decisions: ['approve', 'reject'], action: { name: 'deploy', args: { service: 'api' } } };
+    await notifiesNobody(counter, () => ask(acting));
+    const create = await statementsOf(counter, () => ask(acting));
+    const collapsed = await statementsOf(counter, () => ask({ ...acting, collapse: true }));
+    allowed(3, create);
+    expect(create.filter((statement) => /advisory|collapse_digest = /.test(statement))).toEqual([]);
+    // The rules, and the prompt that is pending.
+    allowed(2, collapsed);
+  });
+
   it('a new prompt with approvers or a policy stays within its limits of PostgreSQL statements', async () => {
     const { counter, gateway, telegram, ask } = await startCounted(engine);
     await startTeam(gateway, telegram);

@@ -353,7 +353,7 @@ export type ErrorBody = {
   /** For status 500: the value of the header `X-Request-Id`, which the gateway’s log contains. */
   readonly request_id?: string;
 };
-export type ErrorCode = 'validation' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'conflict' | 'channel_exists' | 'channel_not_found' | 'channel_inactive' | 'channel_wrong_type' | 'channel_not_allowed' | 'credentials_not_proven' | 'payload_too_large' | 'media_storage_full' | 'unsupported_media_type' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'prompt_not_pending' | 'prompt_not_approved' | 'already_consumed' | 'approval_lapsed' | 'approval_withdrawn' | 'approval_not_withdrawable' | 'action_changed' | 'not_an_approver' | 'rate_limited' | 'too_many_open_prompts' | 'too_many_notes' | 'platform_not_loaded' | 'platform_refused' | 'platform_auth' | 'platform_forbidden' | 'platform_not_found' | 'platform_rate_limited' | 'platform_unavailable' | 'window_closed' | 'unavailable' | 'outcome_unknown' | 'internal';
+export type ErrorCode = 'validation' | 'unauthenticated' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'conflict' | 'channel_exists' | 'channel_not_found' | 'channel_inactive' | 'channel_wrong_type' | 'channel_not_allowed' | 'credentials_not_proven' | 'payload_too_large' | 'media_storage_full' | 'unsupported_media_type' | 'idempotency_mismatch' | 'idempotency_in_progress' | 'prompt_not_pending' | 'prompt_not_approved' | 'already_consumed' | 'approval_lapsed' | 'approval_withdrawn' | 'approval_not_withdrawable' | 'action_changed' | 'not_an_approver' | 'rate_limited' | 'too_many_open_prompts' | 'attention_exhausted' | 'too_many_notes' | 'platform_not_loaded' | 'platform_refused' | 'platform_auth' | 'platform_forbidden' | 'platform_not_found' | 'platform_rate_limited' | 'platform_unavailable' | 'window_closed' | 'unavailable' | 'outcome_unknown' | 'internal';
 export type ConsumedApproval = {
   /** A prompt id such as `#12`. In a URL, write `%2312` or `12`. */
   readonly prompt_id: string;
@@ -440,6 +440,10 @@ export type Channel = {
   readonly policy?: string | null;
   /** Whether questions that are asked here first end with a link to the prompt in the console, in all their chats, and their callbacks have `prompt_url`. Only on a PROMPT channel, and needs `PUBLIC_WEBHOOK_URL`. */
   readonly prompt_links: boolean;
+  /** How many open prompts one API key may have in the channel. Null or absent: no limit. */
+  readonly max_open_per_key?: number | null;
+  /** How many open prompts of the channel may wait for one person: those whose list names the person, alone or in a group. One key may hold half of it, and always one. Null or absent: no limit. */
+  readonly max_open_per_person?: number | null;
   readonly window_template: {
     readonly name: string;
     readonly language: string;

@@ -21,6 +21,8 @@ interface Shortage {
 interface Answerers {
   /** How many people may answer, also after later steps; null: anybody in the chats. */
   readonly able: number | null;
+  /** The ids of those of them who are people. */
+  readonly persons: readonly string[];
   /** Null: enough may. */
   readonly shortage: Shortage | null;
   /** People without an account on the platforms of the question, if too few are left without them. Accounts can be added later. */
@@ -57,7 +59,7 @@ export function answerersAmong(found: NamedApprovers, questions: readonly NewQue
     const asked = afterAllSteps(question);
     const lists = listsOf(asked, question.channels);
     return namesOf(lists) === null
-      ? { able: null, shortage: null, unreachable: [] }
+      ? { able: null, persons: [], shortage: null, unreachable: [] }
       : among(found, { question, asked, lists });
   });
 }
@@ -89,6 +91,7 @@ function among(found: NamedApprovers, { question: { terms, channels }, asked, li
   const needed = policy?.approvals ?? 1;
   return {
     able,
+    persons: voters.flatMap(({ personId }) => personId ?? []),
     shortage: able >= needed ? null : shortageOf(able, needed),
     unreachable: able >= needed && able - unreachable.length < needed ? unreachable : [],
   };

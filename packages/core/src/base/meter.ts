@@ -4,7 +4,7 @@ export interface Meter {
   deliveryAttempt(attempt: MeasuredAttempt): void;
   /** A call on a platform ended after `ms` milliseconds; `outcome` is `ok`, the code of its `PlatformError`, or `failed`. */
   platformCall(platform: string, outcome: string, ms: number): void;
-  /** A request was refused because of a limit: `key`, `address`, `invalid_keys`, `channel` or `open_prompts`. */
+  /** A request was refused because of a limit: `key`, `address`, `invalid_keys`, `channel`, `open_prompts` or `attention`. */
   rateLimited(subject: string): void;
   /** An account received something from its platform at `at`, in milliseconds. */
   eventReceived(platform: string, at: number): void;

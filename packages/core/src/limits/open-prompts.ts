@@ -52,16 +52,25 @@ export class OpenPrompts {
   /** Stores a prompt by `open`, or throws a `throttled` Refusal if one of the channels is full. */
   async open<T>(organizationId: string, channelIds: readonly string[], open: () => Promise<T>): Promise<T> {
     const { maxOpenPrompts } = this.#options;
-    if (maxOpenPrompts === null) return await open();
+    const counted = () => open().catch((error: unknown) => this.#failed(error));
+    if (maxOpenPrompts === null) return await counted();
     const ended: (() => void)[] = [];
     try {
       // In one order for all prompts: a count waits for those that were admitted, which may wait for another channel.
       for (const channelId of channelIds.toSorted())
         ended.push(await this.#admit(organizationId, channelId, maxOpenPrompts));
-      return await open();
+      return await counted();
     } finally {
       for (const end of ended) end();
     }
+  }
+
+  #failed(error: unknown): never {
+    if (error instanceof Refusal && error.code === 'attention_exhausted') {
+      this.#options.meter.rateLimited('attention');
+      this.#options.log.info({ reason: error.detail }, 'A prompt was refused because of a limit of its channel');
+    }
+    throw error;
   }
 
   /** Returns the function to call when the prompt is stored or was refused. */

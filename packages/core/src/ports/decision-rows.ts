@@ -68,6 +68,8 @@ export interface PromptTerms {
   readonly channelIds: readonly string[];
   /** Absent: none matched. */
   readonly rule?: PromptRule;
+  /** Ids of the people whom its lists let answer, as they were; absent: it has no list, or is older than the limits of attention. */
+  readonly askedOf?: readonly string[];
   /** It has a file, which only the request that asked has. */
   readonly hasFile?: boolean;
 }

@@ -43,6 +43,10 @@ export interface ChannelRow {
   readonly policyId: string | null;
   /** Whether its questions and their callbacks have a link to the console. */
   readonly promptLinks: boolean;
+  /** How many open prompts one key may have in it; null: no limit. */
+  readonly maxOpenPerKey: number | null;
+  /** How many open prompts may wait for one person; null: no limit. */
+  readonly maxOpenPerPerson: number | null;
   readonly credentials: string;
   readonly account: string;
   /** Whether somebody who may choose the approvers set the credentials and the chat: only then an identity counts on a list. */

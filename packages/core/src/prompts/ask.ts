@@ -17,6 +17,7 @@ import type { Attachment } from '../hosted-files/attachment.js';
 import { usableGrants } from '../grants/usable-grants.js';
 import type { HostedFiles } from '../hosted-files/hosted-files.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
+import { attentionOf } from '../limits/attention.js';
 import type { OpenPrompts } from '../limits/open-prompts.js';
 import type { RateLimits } from '../limits/rate-limits.js';
 import type { NewPrompt, Opening } from '../ports/questions/prompt-store.js';
@@ -155,12 +156,14 @@ export async function askQuestion(
   };
   const channelIds = [channel, ...channels].map((each) => each.channelId);
   const claim = claimed?.claim ?? null;
+  const attention = attentionOf(principal, [channel, ...channels], terms);
   const open = async (): Promise<Opening> => {
     rateLimits.posts(organizationId, channelIds);
     if (earlier) return { prompt: earlier, isFound: false };
+    const options = { digest: collapses, attention, claim, copies };
     return await openPrompts.open(organizationId, channelIds, async () =>
-      collapses
-        ? await store.prompts.openUnlessAsked(question, { digest: collapses, claim, copies })
+      collapses || attention.channels.length > 0
+        ? await store.prompts.openWithin(question, options)
         : { prompt: await store.prompts.open(question, claim, copies), isFound: false },
     );
   };

@@ -54,8 +54,9 @@ export async function termsOf(
     channelIds: channels.map(({ channelId }) => channelId),
     ...(ruled && { rule: ruled.rule }),
   };
-  if (isAsked) await checkAnswerable(deps, organizationId, { terms, channels }, named);
-  return terms;
+  if (!isAsked) return terms;
+  const askedOf = await answerablePeople(deps, organizationId, { terms, channels }, named);
+  return askedOf.length > 0 ? { ...terms, askedOf } : terms;
 }
 
 /** Refuses approvers that do not exist. Returns whom the lists of the prompt and its channels name; null: the prompt has no list. */
@@ -89,18 +90,21 @@ function checkProven(
   for (const channel of channels) requireProven(channel, channelIds.length > 0 ? 'channels' : 'channel_id');
 }
 
-/** Refuses a combination of lists by which too few people can answer. `named`: whom they name, without the steps of the policy. */
-async function checkAnswerable(
+/**
+ * The people who may answer; empty: anybody may. Refuses a combination of lists by which too few can. `named`: whom they name, without the
+ * steps of the policy.
+ */
+async function answerablePeople(
   { store }: TermsDeps,
   organizationId: string,
   question: NewQuestion,
   named: NamedApprovers | null,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { terms } = question;
   const addsApprovers = terms.policy?.steps.some(({ approvers }) => approvers) === true;
   const found = named && !addsApprovers ? named : await listedBy(store, organizationId, [question]);
   const [answerers] = answerersAmong(found, [question]);
-  if (!answerers?.shortage) return;
+  if (!answerers?.shortage) return answerers?.persons ?? [];
   const given = terms.approvers ? 'approvers' : 'channel_id';
   throw new Refusal('invalid', `${given}: ${answerers.shortage.reason}`, given);
 }

@@ -18,6 +18,7 @@ import { Refusal } from '../base/refusal.js';
 import type { NoteRow, PromptRow } from '../ports/rows.js';
 import type { AskedPrompt, PromptInput } from './prompt-input.js';
 import { askQuestion, type AskDeps } from './ask.js';
+import { Collapse } from './collapse.js';
 import { addNote } from './prompt-notes.js';
 import { consumeApproval, type ConsumedApproval, type ExactAction, type Remembered } from '../approvals/consume.js';
 import { withdrawApproval } from '../approvals/withdraw.js';
@@ -28,7 +29,7 @@ import { visibleState } from '../questions/prompt-state.js';
 /** What a reader asks for. `answerer`: who answered. */
 export type AskedFilter = Omit<PromptFilter, 'now' | 'answeredBy'> & { readonly answerer?: Answerer };
 
-export interface PromptsOptions extends AskDeps, AnswerDeps {
+export interface PromptsOptions extends Omit<AskDeps, 'collapse'>, AnswerDeps {
   readonly refusals: Refusals;
   readonly posts: Posts;
   readonly closings: AnswerDeps['closings'];
@@ -38,10 +39,12 @@ export interface PromptsOptions extends AskDeps, AnswerDeps {
 export class Prompts {
   readonly #options: PromptsOptions;
   readonly #watch: PromptWatch;
+  readonly #collapse: Collapse;
 
   constructor(options: PromptsOptions) {
     this.#options = options;
     this.#watch = new PromptWatch(options);
+    this.#collapse = new Collapse(options);
   }
 
   /** Posts a question. See `askQuestion`. */
@@ -51,7 +54,7 @@ export class Prompts {
     attachment: Attachment | null = null,
     claimed: ClaimedKey | null = null,
   ): Promise<AskedPrompt> {
-    return await askQuestion(this.#options, { principal, input, attachment, claimed });
+    return await askQuestion({ ...this.#options, collapse: this.#collapse }, { principal, input, attachment, claimed });
   }
 
   async get(principal: Principal, num: number | null, id: string): Promise<PromptRow> {

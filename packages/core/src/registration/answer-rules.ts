@@ -7,21 +7,25 @@ import type { ChannelRow } from '../ports/rows.js';
 import type { Store } from '../ports/store.js';
 import type { ChannelUpdate } from './channel-input.js';
 
-/** Who may answer a channel's prompts, and by which policy. Undefined: not given. */
+/** Who may answer a channel's prompts, by which policy, and how many may be open. Undefined: not given. */
 interface AnswerRules {
   readonly approvers?: readonly Approver[] | null | undefined;
   readonly policyId?: string | null | undefined;
+  readonly maxOpenPerKey?: number | null | undefined;
+  readonly maxOpenPerPerson?: number | null | undefined;
 }
 
 /** Refuses rules that do not exist, or that the caller may not set: an agent must not choose its own judges. */
 export async function checkAnswerRules(
   store: Pick<Store, 'people' | 'policies'>,
   principal: Principal,
-  { approvers, policyId }: AnswerRules,
+  { approvers, policyId, maxOpenPerKey, maxOpenPerPerson }: AnswerRules,
 ): Promise<void> {
   const { organizationId } = principal;
   if (approvers !== undefined) needs(principal, 'people:write', 'approvers');
   if (policyId !== undefined) needs(principal, 'policies:write', 'policy');
+  if (maxOpenPerKey !== undefined) needs(principal, 'policies:write', 'max_open_per_key');
+  if (maxOpenPerPerson !== undefined) needs(principal, 'policies:write', 'max_open_per_person');
   if (approvers) await checkApproversExist(store, organizationId, approvers, 'approvers');
   const policy = policyId ? await store.policies.get(organizationId, policyId) : undefined;
   if (policy === null)
@@ -31,6 +35,18 @@ export async function checkAnswerRules(
       'policy',
     );
   if (policy) requireSteps(principal, policy);
+}
+
+/** Refuses limits of open prompts on a channel without prompts. */
+export function checkAttentionLimits(
+  { channelType }: Pick<ChannelRow, 'channelType'>,
+  { maxOpenPerKey, maxOpenPerPerson }: AnswerRules,
+): void {
+  const field =
+    (typeof maxOpenPerKey === 'number' && 'max_open_per_key') ||
+    (typeof maxOpenPerPerson === 'number' && 'max_open_per_person');
+  if (!field || channelType === 'PROMPT') return;
+  throw new Refusal('invalid', `${field}: needs a channel of type PROMPT, because others have no prompts.`, field);
 }
 
 /**

@@ -21,6 +21,8 @@ interface ChannelRules {
   readonly policyId?: string | null | undefined;
   /** Default: false. */
   readonly promptLinks?: boolean | undefined;
+  readonly maxOpenPerKey?: number | null | undefined;
+  readonly maxOpenPerPerson?: number | null | undefined;
 }
 
 /** A channel to register. */

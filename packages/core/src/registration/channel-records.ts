@@ -13,7 +13,7 @@ import { checkAddress, Refusal } from '../base/refusal.js';
 import type { ChannelRow } from '../ports/rows.js';
 import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import type { Store } from '../ports/store.js';
-import { checkAnswerRules, checkGuarded } from './answer-rules.js';
+import { checkAnswerRules, checkAttentionLimits, checkGuarded } from './answer-rules.js';
 import type { ChannelInput, ChannelUpdate } from './channel-input.js';
 import type { ChannelChange } from '../ports/service/channel-store.js';
 import { changedProof, newProof, requireProof } from '../channels/credential-proof.js';
@@ -52,6 +52,7 @@ export class ChannelRecords {
     const window = windowSettings(platform, input);
     await checkAnswerRules(store, principal, input);
     checkPromptLinks(this.#options, input.channelType, input);
+    checkAttentionLimits(input, input);
     const { organizationId } = principal;
     const createdAt = new Date(clock.now());
     const proof = newProof(principal, createdAt);
@@ -70,6 +71,8 @@ export class ChannelRecords {
       approvers: input.approvers ?? null,
       policyId: input.policyId ?? null,
       promptLinks: input.promptLinks ?? false,
+      maxOpenPerKey: input.maxOpenPerKey ?? null,
+      maxOpenPerPerson: input.maxOpenPerPerson ?? null,
       createdAt,
     };
     const inserted = await store.channels.insert(
@@ -110,6 +113,7 @@ export class ChannelRecords {
       await checkGuarded(store, principal, channel, patch);
       const platform = await loadedPlatform(this.#options.platforms, channel.platform);
       if (!channel.promptLinks) checkPromptLinks(this.#options, channel.channelType, patch);
+      checkAttentionLimits(channel, patch);
       if (patch.callbackUrl === null && channel.channelType === 'MESSAGE') {
         throw new Refusal('invalid', 'callback_url is required on a MESSAGE channel.', 'callback_url');
       }
@@ -142,6 +146,8 @@ export class ChannelRecords {
         ...(patch.approvers !== undefined && { approvers: patch.approvers }),
         ...(patch.policyId !== undefined && { policyId: patch.policyId }),
         ...(patch.promptLinks !== undefined && { promptLinks: patch.promptLinks }),
+        ...(patch.maxOpenPerKey !== undefined && { maxOpenPerKey: patch.maxOpenPerKey }),
+        ...(patch.maxOpenPerPerson !== undefined && { maxOpenPerPerson: patch.maxOpenPerPerson }),
         ...(credentials && { credentials: vault.seal(channel, credentials), account }),
         // Earlier evidence was for another chat or other credentials, or it is old.
         ...((credentials !== undefined || patch.targetChatId !== undefined || !channel.isActive) && unverified(now)),
@@ -240,6 +246,8 @@ function changesOf(channel: ChannelRow, change: ChannelChange): AuditChange[] {
         approvers: channel.approvers,
         policy: channel.policyId,
         prompt_links: channel.promptLinks,
+        max_open_per_key: channel.maxOpenPerKey,
+        max_open_per_person: channel.maxOpenPerPerson,
       },
       {
         is_active: change.isActive,
@@ -249,6 +257,8 @@ function changesOf(channel: ChannelRow, change: ChannelChange): AuditChange[] {
         approvers: change.approvers,
         policy: change.policyId,
         prompt_links: change.promptLinks,
+        max_open_per_key: change.maxOpenPerKey,
+        max_open_per_person: change.maxOpenPerPerson,
       },
     ),
     ...(change.callbackUrl === undefined ? [] : changedUrl(channel.callbackUrl, change.callbackUrl)),

@@ -19,6 +19,8 @@ export function channelRecord(
       policy: channel.policyId,
     }),
     prompt_links: channel.promptLinks,
+    ...((channel.maxOpenPerKey ?? channel.maxOpenPerPerson) !== null &&
+      snake(channel, 'maxOpenPerKey', 'maxOpenPerPerson')),
     window_template: templateOf(channel),
     callback_url: callbackAddress(channel.callbackUrl, reader, addresses),
     ...snake(channel, 'credentialsSetBy', 'credentialsProven'),

@@ -7,7 +7,7 @@ import type { EventKey, OrderedPage } from '../system.js';
 import type { ShowingStore } from './showing-store.js';
 import type { NewGrant } from './grant-store.js';
 import type { NewPost } from './post-store.js';
-import type { AnswerDetail, AnswerType, DeliveryRow, PromptRow, VoteRow } from '../rows.js';
+import type { AnswerDetail, AnswerType, ChannelRow, DeliveryRow, PromptRow, VoteRow } from '../rows.js';
 
 export type NewPrompt = Pick<
   PromptRow,
@@ -116,6 +116,16 @@ export interface Answer {
   readonly grant?: { readonly row: NewGrant; readonly audit: NewAuditEntry } | undefined;
 }
 
+/** The limits of open prompts in the channels of a new prompt, and who they count for. */
+export interface Attention {
+  /** Only channels that have a limit. */
+  readonly channels: readonly Pick<ChannelRow, 'channelId' | 'maxOpenPerKey' | 'maxOpenPerPerson'>[];
+  /** The key that asks, the first one of its chain; its id is null while authentication is off. Null: an operator asks. */
+  readonly key: { readonly id: string | null } | null;
+  /** The people who may answer. */
+  readonly persons: readonly string[];
+}
+
 /** A prompt to ask. */
 export interface Opening {
   readonly prompt: PromptRow;
@@ -157,10 +167,19 @@ export interface PromptStore extends ShowingStore {
   open(prompt: NewPrompt, claim?: KeyClaim | null, copies?: readonly NewPost[]): Promise<PromptRow>;
   /** The oldest prompt with this `collapseDigest` that is pending, or being posted; null: there is none. */
   asked(organizationId: string, digest: string, now: Date): Promise<PromptRow | null>;
-  /** As `open`, or the prompt that `asked` finds: over all instances, only one with the digest opens. */
-  openUnlessAsked(
+  /**
+   * As `open`, or the prompt that `asked` finds: over all instances, only one with the digest opens. Rejects with an
+   * `attention_exhausted` Refusal if one of the limits is reached, also by prompts that other instances open at the same time.
+   */
+  openWithin(
     prompt: NewPrompt,
-    options: { readonly digest: string; readonly claim: KeyClaim | null; readonly copies: readonly NewPost[] },
+    options: {
+      /** Null: others may ask the same. */
+      readonly digest: string | null;
+      readonly attention: Attention;
+      readonly claim: KeyClaim | null;
+      readonly copies: readonly NewPost[];
+    },
   ): Promise<Opening>;
   /**
    * Takes the organization's next number, and inserts the prompt as answered, without a message, with its callback and events. In the same

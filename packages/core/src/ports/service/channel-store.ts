@@ -18,7 +18,17 @@ export type NewChannel = Pick<
   | 'createdAt'
 > &
   Partial<
-    Pick<ChannelRow, 'outsideWindow' | 'templateName' | 'templateLanguage' | 'approvers' | 'policyId' | 'promptLinks'>
+    Pick<
+      ChannelRow,
+      | 'outsideWindow'
+      | 'templateName'
+      | 'templateLanguage'
+      | 'approvers'
+      | 'policyId'
+      | 'promptLinks'
+      | 'maxOpenPerKey'
+      | 'maxOpenPerPerson'
+    >
   >;
 
 export interface ChannelFilter {
@@ -49,6 +59,8 @@ export interface ChannelChange {
   readonly approvers?: ChannelRow['approvers'];
   readonly policyId?: string | null;
   readonly promptLinks?: boolean;
+  readonly maxOpenPerKey?: number | null;
+  readonly maxOpenPerPerson?: number | null;
   readonly templateName?: string | null;
   readonly templateLanguage?: string | null;
   readonly updatedAt: Date;

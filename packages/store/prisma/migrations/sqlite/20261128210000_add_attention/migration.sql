@@ -1,4 +1,8 @@
 -- AlterTable
+ALTER TABLE "channel" ADD COLUMN "max_open_per_key" INTEGER;
+ALTER TABLE "channel" ADD COLUMN "max_open_per_person" INTEGER;
+
+-- AlterTable
 ALTER TABLE "prompt" ADD COLUMN "collapse_digest" TEXT;
 
 -- CreateIndex
