@@ -90,6 +90,8 @@ describe('patchOf', () => {
     approvers: [],
     policy: '',
     promptLinks: false,
+    maxOpenPerKey: '',
+    maxOpenPerPerson: '',
     template: { name: '', language: '' },
     credentials: {},
   } as const;
@@ -98,6 +100,10 @@ describe('patchOf', () => {
     expect(patchOf(channel, same)).toEqual({});
     expect(patchOf(channel, { ...same, target: 'loft:2' })).toEqual({ target_chat_id: 'loft:2' });
     expect(patchOf(channel, { ...same, callbackUrl: ' ' })).toEqual({ callback_url: null });
+    expect(patchOf({ ...channel, max_open_per_key: 2 }, { ...same, maxOpenPerPerson: '7' })).toEqual({
+      max_open_per_key: null,
+      max_open_per_person: 7,
+    });
     expect(patchOf(channel, { ...same, credentials: { old: null, next: 'x', opened: ' ' } })).toEqual({
       credentials: { old: '', next: 'x' },
     });

@@ -70,6 +70,8 @@ export const german: typeof t = {
     approvers: 'Genehmiger',
     policy: 'Richtlinie',
     prompt_links: 'Links zu Anfragen',
+    max_open_per_key: 'Offene Anfragen eines API-Schlüssels',
+    max_open_per_person: 'Offene Anfragen für eine Person',
     operator_id: 'Operator',
     identities: 'Identitäten',
     groups: 'Gruppen',

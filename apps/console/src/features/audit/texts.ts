@@ -66,6 +66,8 @@ export const t = catalogue('features/audit', {
     approvers: 'Approvers',
     policy: 'Policy',
     prompt_links: 'Links to prompts',
+    max_open_per_key: 'Open prompts of one API key',
+    max_open_per_person: 'Open prompts for one person',
     operator_id: 'Operator',
     identities: 'Identities',
     groups: 'Groups',

@@ -64,6 +64,14 @@ export const german: typeof t = {
     policyOwnersOnly: 'Nur Inhaber können die Richtlinie ändern.',
     noPolicy: 'Keine',
   },
+  attention: {
+    perKey: 'Offene Anfragen eines API-Schlüssels',
+    perKeyHelp: 'Höchstens so viele gleichzeitig. Leer: keine Grenze.',
+    perPerson: 'Offene Anfragen für eine Person',
+    perPersonHelp:
+      'Höchstens so viele, die die Person als Genehmiger nennen. Ein API-Schlüssel darf die Hälfte davon belegen. Leer: keine Grenze.',
+    ownersOnly: 'Nur Inhaber können die Grenze ändern.',
+  },
   promptLinks: {
     label: 'Links zur Konsole',
     help: 'Anfragen im Chat enden mit einem Link zur Konsole, und Callbacks enthalten ihn.',

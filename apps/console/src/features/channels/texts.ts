@@ -65,6 +65,14 @@ export const t = catalogue('features/channels', {
     policyOwnersOnly: 'Only owners can change the policy.',
     noPolicy: 'None',
   },
+  attention: {
+    perKey: 'Open prompts of one API key',
+    perKeyHelp: 'At most so many at the same time. Empty: no limit.',
+    perPerson: 'Open prompts for one person',
+    perPersonHelp:
+      'At most so many that name the person as an approver. One API key may hold half of them. Empty: no limit.',
+    ownersOnly: 'Only owners can change the limit.',
+  },
   promptLinks: {
     label: 'Links to the console',
     help: 'Prompts in the chat end with a link to the console, and callbacks contain it.',

@@ -13,6 +13,7 @@ import { CallbackTest } from '../callback-test.js';
 import { CredentialField } from '../credential-field.js';
 import { PromptLinksField } from '../prompt-links-field.js';
 import type { ChannelDetail } from '../queries.js';
+import { AttentionFields } from '../attention-fields.js';
 import { TermsFields } from '../terms-fields.js';
 import { allCredentials, patchOf, type Edit } from './patch.js';
 import { TemplateFields } from './template-fields.js';
@@ -36,6 +37,8 @@ export function EditForm({ channel, platform, onClose }: Props) {
     approvers: channel.approvers ?? [],
     policy: channel.policy ?? '',
     promptLinks: channel.prompt_links,
+    maxOpenPerKey: String(channel.max_open_per_key ?? ''),
+    maxOpenPerPerson: String(channel.max_open_per_person ?? ''),
     template: channel.window_template ?? { name: '', language: '' },
     credentials: {},
   });
@@ -113,6 +116,12 @@ export function EditForm({ channel, platform, onClose }: Props) {
           <TermsFields
             approvers={edit.approvers}
             policy={edit.policy}
+            issueOf={issueOf}
+            onChange={(part) => setEdit({ ...edit, ...part })}
+          />
+          <AttentionFields
+            perKey={edit.maxOpenPerKey}
+            perPerson={edit.maxOpenPerPerson}
             issueOf={issueOf}
             onChange={(part) => setEdit({ ...edit, ...part })}
           />

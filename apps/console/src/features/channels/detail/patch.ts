@@ -11,6 +11,9 @@ export interface Edit {
   /** Empty: none. */
   readonly policy: string;
   readonly promptLinks: boolean;
+  /** As entered; empty: no limit. */
+  readonly maxOpenPerKey: string;
+  readonly maxOpenPerPerson: string;
   /** Empty values: no template. */
   readonly template: WindowTemplate;
   /** Opened credentials. An empty value means unchanged, null removed. */
@@ -26,10 +29,14 @@ export function patchOf(
     readonly approvers?: readonly Approver[] | null | undefined;
     readonly policy?: string | null | undefined;
     readonly prompt_links: boolean;
+    readonly max_open_per_key?: number | null | undefined;
+    readonly max_open_per_person?: number | null | undefined;
     readonly window_template: WindowTemplate | null;
   },
-  { target, callbackUrl, outsideWindow, approvers, policy, promptLinks, template, credentials }: Edit,
+  edit: Edit,
 ): BodyInput<typeof updateChannel> {
+  const { target, callbackUrl, outsideWindow, approvers, policy, promptLinks, template, credentials } = edit;
+  const [perKey, perPerson] = [limitOf(edit.maxOpenPerKey), limitOf(edit.maxOpenPerPerson)];
   const callback = callbackUrl.trim() === '' ? null : callbackUrl.trim();
   const trimmed = { name: template.name.trim(), language: template.language.trim() };
   const entered = trimmed.name === '' && trimmed.language === '' ? null : trimmed;
@@ -47,10 +54,14 @@ export function patchOf(
     }),
     ...(policy !== (channel.policy ?? '') && { policy: policy === '' ? null : policy }),
     ...(promptLinks !== channel.prompt_links && { prompt_links: promptLinks }),
+    ...(perKey !== (channel.max_open_per_key ?? null) && { max_open_per_key: perKey }),
+    ...(perPerson !== (channel.max_open_per_person ?? null) && { max_open_per_person: perPerson }),
     ...(isChanged && { window_template: entered }),
     ...(replaced.length > 0 && { credentials: Object.fromEntries(replaced) }),
   };
 }
+
+const limitOf = (entered: string) => (entered.trim() === '' ? null : Number(entered));
 
 /** All credentials as entered; those that were left empty are removed. */
 export function allCredentials(

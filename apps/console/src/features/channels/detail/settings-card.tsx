@@ -100,6 +100,12 @@ export function SettingsCard({ channel, platform }: Props) {
             </Link>
           </Fact>
         )}
+        {typeof channel.max_open_per_key === 'number' && (
+          <Fact name={shared.attention.perKey}>{channel.max_open_per_key}</Fact>
+        )}
+        {typeof channel.max_open_per_person === 'number' && (
+          <Fact name={shared.attention.perPerson}>{channel.max_open_per_person}</Fact>
+        )}
         {channel.prompt_links && <Fact name={shared.promptLinks.label}>{t.settings.promptLinks}</Fact>}
         {channel.managed_by !== undefined && (
           <Fact name={t.settings.managedBy}>
