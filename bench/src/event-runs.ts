@@ -4,7 +4,7 @@ import type { FakePlatform } from './fake-platform.js';
 import type { EventShot, EventsTask, Measured } from './load/tasks.js';
 import type { Program } from './program.js';
 import type { Bench } from './section.js';
-import { create, createPolicy, messages, presses, votes } from './shots.js';
+import { create, createPolicy, createWithAction, grantPresses, messages, presses, votes } from './shots.js';
 
 const MAX_CLOSING_MS = 60_000;
 /** After the callback of one event: the receiver has answered, and the result is recorded. */
@@ -60,6 +60,15 @@ export async function askedVotes(
 }
 
 let policies = 0;
+
+/** Gives a standing approval for actions of this name, under a rule that offers it. */
+export async function giveGrant(bench: Bench, gateway: Program, name: string): Promise<void> {
+  const { loader, fakePlatform } = bench;
+  fakePlatform.takeButtons();
+  const shot = createWithAction(name);
+  await loader.run({ kind: 'requests', url: gateway.url, shot, connections: 1, ms: 120_000, count: 1 });
+  await runEach(bench, gateway, grantPresses(fakePlatform), true);
+}
 
 /** Votes, measured until the gateway has recorded them. The notes about them are posted to the chat meanwhile. */
 export async function runVotes(

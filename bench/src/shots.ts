@@ -25,6 +25,27 @@ export const create = (callbackUrl?: string, policy?: string): Shot =>
     policy,
   });
 
+/** A question about an action. */
+export const createWithAction = (name: string): Shot =>
+  post('/v1/prompts/new', {
+    channel_id: channelId,
+    text: 'Deploy version 2.4.0?',
+    action: { name, args: { service: 'api', version: '2.4.0' } },
+    decisions: ['approve', 'reject'],
+  });
+
+/** A rule for actions of this name. */
+export const createRule = (name: string, then: object): Shot =>
+  post('/v1/rules/new', { rule_id: name, actions: [name], then });
+
+/** Presses of the button that gives a standing approval, of each prompt that was posted since the last call. No callback follows. */
+export function grantPresses(fakePlatform: FakePlatform): EventShot[] {
+  return fakePlatform.takeButtons().map(({ messageId, data }) => ({
+    ...press(fakePlatform, { messageId, data: data.replace('.0.', '.g.') }, ada),
+    key: null,
+  }));
+}
+
 /** A policy by which ten people decide. */
 export const createPolicy = (id: string): Shot =>
   post('/v1/policies/new', { policy_id: id, name: 'Ten people', approvals: 10 });

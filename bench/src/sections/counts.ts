@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { countStatements } from '@gateway/store/testing';
-import { askedPresses, askedVotes, runEach } from '../event-runs.js';
+import { askedPresses, askedVotes, giveGrant, runEach } from '../event-runs.js';
 import { nameOf, onServer, type Fixture } from '../fixture.js';
 import type { EventShot } from '../load/tasks.js';
 import { median, shown } from '../numbers.js';
 import type { Program } from '../program.js';
 import type { Bench, Line, Section } from '../section.js';
-import { create, get, messages, repeated, send } from '../shots.js';
+import { create, createRule, createWithAction, get, messages, repeated, send } from '../shots.js';
 import { startStrace, type Written } from '../strace.js';
 
 const COUNT = 20;
@@ -26,9 +26,17 @@ is missing.`,
     const { fakePlatform, fixture } = bench;
     const counter = fixture.engine === 'postgresql' ? await countStatements(fixture.address) : null;
     const gateway = await fixture.startGateway(counter ? { env: { DATABASE_URL: counter.url } } : {});
+    const once = { kind: 'requests', url: gateway.url, connections: 1, ms: 120_000, count: 1 } as const;
+    await bench.loader.run({ ...once, shot: createRule('allowed', { verdict: 'allow' }) });
+    const grants = { max_sec: 3600, max_uses: 1000, same: ['service'] };
+    await bench.loader.run({ ...once, shot: createRule('granted', { grants }) });
+    await giveGrant(bench, gateway, 'granted');
     const operations: [name: string, what: string, shots: () => EventShot[] | Promise<EventShot[]>, closes?: true][] = [
       ['list', 'list 50 prompts', () => repeated(get('/v1/prompts?limit=50'), COUNT)],
       ['create', 'create a prompt', () => repeated(create(), COUNT)],
+      ['action', 'create a prompt with an action', () => repeated(createWithAction('asked'), COUNT)],
+      ['allowed', 'the same, allowed by a rule', () => repeated(createWithAction('allowed'), COUNT)],
+      ['granted', 'the same, answered by a standing approval', () => repeated(createWithAction('granted'), COUNT)],
       ['press', 'press, callback and closing', () => askedPresses(bench, [gateway], COUNT), true],
       ['vote', 'vote of one of ten, and its note', () => askedVotes(bench, gateway, { count: COUNT, people: 1 })],
       ['message', 'message and callback', () => messages(fakePlatform, COUNT, 20)],
