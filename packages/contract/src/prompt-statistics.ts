@@ -21,6 +21,26 @@ const total = {
   p90_answer_ms: ms,
 };
 
+const who = {
+  person_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'Null: an account that belongs to no person of the directory.' }),
+  operator_id: z.string().nullable().meta({ description: 'An operator who is no such person.' }),
+  platform: z.string().nullable(),
+  user_id: z.string().nullable(),
+  name: z.string().nullable(),
+};
+
+/** What people answered to prompts with an action. */
+const answers = {
+  approved: count,
+  edited: count.meta({ description: 'Approved with other arguments.' }),
+  rejected: count.meta({ description: 'Every other answer, also a response: the action does not run.' }),
+  under_2_s: count.meta({ description: 'Answers in less than 2 seconds after the question.' }),
+  median_answer_ms: ms,
+};
+
 const group = { created: count, answered: count, median_answer_ms: ms };
 
 export const promptStatistics = z
@@ -35,8 +55,8 @@ export const promptStatistics = z
     }),
     total: z.object(total).meta({
       description:
-        'The prompts that were created in the window. The times are from question to answer, over the latest 20,000 that were ' +
-        'answered; `p90_answer_ms`: 90 % were answered within it. Null: none was answered.',
+        'The prompts that were created in the window. The times are from question to answer, over the latest 20,000 that ' +
+        'people answered; `p90_answer_ms`: 90 % were answered within it. Null: people answered none.',
     }),
     before: z.object({ from: dateTime, to: dateTime, ...total }).meta({
       description: 'The same for an equally long time, one window earlier.',
@@ -74,27 +94,33 @@ export const promptStatistics = z
           .nullable()
           .meta({ description: 'The ten API keys with most prompts. Null without `keys:read`.' }),
         people: z
-          .array(
-            z.object({
-              person_id: z
-                .string()
-                .nullable()
-                .meta({ description: 'Null: an account that belongs to no person of the directory.' }),
-              operator_id: z.string().nullable().meta({ description: 'An operator who is no such person.' }),
-              platform: z.string().nullable(),
-              user_id: z.string().nullable(),
-              name: z.string().nullable(),
-              answered: count,
-              median_answer_ms: ms,
-            }),
-          )
+          .array(z.object({ ...who, answered: count, median_answer_ms: ms }))
           .nullable()
           .meta({
             description:
               'The ten people with most answers. All accounts of a person in chats and the console count together. Null without `people:read`.',
           }),
+        actions: z
+          .array(
+            z.object({
+              name: z.string(),
+              asked: count.meta({ description: 'People were asked.' }),
+              pending: count.meta({ description: 'Of those asked, how many are not closed yet.' }),
+              by_grant: count.meta({ description: 'Answered by a standing approval.' }),
+              by_rule: count.meta({ description: 'Answered by a rule.' }),
+              ...answers,
+              people: z
+                .array(z.object({ ...who, ...answers }))
+                .nullable()
+                .meta({ description: 'The five people with most answers. Null without `people:read`.' }),
+            }),
+          )
+          .meta({
+            description:
+              'The ten names of actions with most prompts, and what people answered. A standing approval and a rule answer without asking people.',
+          }),
       })
-      .meta({ description: 'The same prompts by channel, by API key, and by who answered.' }),
+      .meta({ description: 'The same prompts by channel, by API key, by who answered, and by the action.' }),
   })
   .meta({ id: 'PromptStatistics' });
 export type PromptStatistics = z.output<typeof promptStatistics>;

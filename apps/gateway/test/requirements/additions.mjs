@@ -74,6 +74,11 @@ export const additions = rowsOf('Additions', {
     'prompt-statistics: begins days and hours at those of the time zone, where a day has 23 or 25 hours when the clocks change',
     'packages/store/test/ports/prompt-statistics: groups by channel, key and person, whose accounts in chats and the console count together',
   ],
+  'GET /v1/statistics/prompts: per action and person, what people answered and how fast, and what rules and standing approvals did':
+    [
+      'action-statistics: the statistics of an action count people, standing approvals, rules and time-outs apart, and times of people only',
+      'packages/store/test/ports/action-statistics: an action counts decisions and options as approved, edited or rejected, each with its time',
+    ],
   'A password in a callback_url is for owners': [
     'callback-address: a password in an address is shown to owners only, and not to the key that set it',
     'callback-address: a callback_url without a password is shown unchanged',

@@ -3,6 +3,7 @@ import { among } from '../sql/conditions.js';
 import type { PromptRow, VoteRow } from '../sql/rows.js';
 import { deliveryInserter } from './outbox.js';
 import { skipLocked, type Port } from './port.js';
+import { isApprovingOption } from './prompt-conditions.js';
 import { deliveryEvent, promptEvent, streamEventWriter } from './stream-events.js';
 
 /** What a policy decides has no words, arguments or person. */
@@ -18,10 +19,7 @@ export function expiryStore(port: Port): Pick<PromptStore, 'expireDue' | 'nextEx
     SELECT * FROM prompt_vote
     WHERE ${among(engine, 'organization_id')} AND ${among(engine, 'prompt_num', 'integer')} ORDER BY at, voter`;
   const decisions = engine === 'postgresql' ? `jsonb_typeof(terms -> 'decisions')` : `json_type(terms, '$.decisions')`;
-  const isApproving =
-    engine === 'postgresql'
-      ? `jsonb_exists(terms -> 'approvingOptions', timeout_answer)`
-      : `EXISTS (SELECT 1 FROM json_each(terms, '$.approvingOptions') WHERE value = timeout_answer)`;
+  const isApproving = isApprovingOption(engine, 'timeout_answer');
   // Nothing approves what no chat could show whole.
   const isUnseen = `uninspectable AND (${isApproving} OR (timeout_answer = 'approve' AND ${decisions} = 'array'))
     AND NOT EXISTS (

@@ -1,5 +1,6 @@
 import type { PromptFilter } from '@gateway/core';
 import type { Condition } from '../sql/conditions.js';
+import type { Port } from './port.js';
 
 type Account = NonNullable<PromptFilter['answeredBy']>[number];
 
@@ -17,6 +18,16 @@ export function answeredBy({ id, platform }: Account): Condition {
 
 /** The platform of the chat that a prompt was answered in. */
 export const answerPlatform = `coalesce(answer_detail ->> 'platform', platform)`;
+
+/** Of an answered prompt, whether a person gave the answer, not a rule, a standing approval or a policy. Without terms it is null. */
+export const byPerson = `coalesce(decided_by, 'person') = 'person'`;
+
+/** Whether a column is one of the options that let the action run. */
+export function isApprovingOption(engine: Port['engine'], column: string): string {
+  return engine === 'postgresql'
+    ? `jsonb_exists(terms -> 'approvingOptions', ${column})`
+    : `EXISTS (SELECT 1 FROM json_each(terms, '$.approvingOptions') WHERE value = ${column})`;
+}
 
 /** Whether one of the conditions is true. */
 export function anyOf(conditions: readonly Condition[]): Condition {

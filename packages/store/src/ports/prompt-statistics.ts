@@ -2,6 +2,7 @@ import type { AnswerTimes, Period, PromptOutcomes, PromptStatisticsStore } from 
 import { batchOf } from '../sql/batch.js';
 import { inChannels, promptBreakdown } from './prompt-breakdown.js';
 import type { Port } from './port.js';
+import { byPerson } from './prompt-conditions.js';
 
 /** The maximum number of answers for the times of a window, and of a slot. Sorting more would delay other long reads. */
 const MAX_ANSWERS = { window: 20_000, slot: 1000 };
@@ -37,12 +38,13 @@ export function promptStatisticsStore(port: Port): PromptStatisticsStore {
     return {
       outcomes: `SELECT (SELECT ${listOf}(${counted.join(', ')}) FROM prompt WHERE ${created}${more}) AS list
         FROM ${stretch.table} ORDER BY stretch.place`,
-      // The nearest ranks; the median of an even number is between two. A condition on the state would lead SQLite to another index.
+      // The nearest ranks; the median of an even number is between two. A condition on the state would lead SQLite to another index, and a
+      // rule and a standing approval answer at once.
       times: `SELECT (
           SELECT ${listOf}(avg(CASE WHEN place IN ((total + 1) / 2, (total + 2) / 2) THEN ms END), max(CASE WHEN place = (total * 9 + 9) / 10 THEN ms END))
           FROM (
             SELECT ms, row_number() OVER (ORDER BY ms) AS place, count(*) OVER () AS total FROM (
-              SELECT ${answerMs} AS ms FROM prompt WHERE ${created} AND answered_at IS NOT NULL${more}
+              SELECT ${answerMs} AS ms FROM prompt WHERE ${created} AND answered_at IS NOT NULL AND ${byPerson}${more}
               ORDER BY created_at DESC LIMIT ?) AS latest) AS ranked) AS list
         FROM ${stretch.table} ORDER BY stretch.place`,
       listIds,

@@ -1,6 +1,7 @@
 import type { CallbackCounts, Period, StatisticsBucket, WindowStatisticsStore } from '@gateway/core';
 import { batchOf } from '../sql/batch.js';
 import type { Port } from './port.js';
+import { byPerson } from './prompt-conditions.js';
 import { inChannels } from './prompt-breakdown.js';
 import { positionAt } from './seq-at.js';
 import type { ChannelRow, DeliveryRow } from '../sql/rows.js';
@@ -34,7 +35,7 @@ export function windowStatisticsStore({ engine, sql: { background } }: Port): Wi
   // Computed in the database, so that one number is transferred. SQLite has no function for the median.
   const median = (more: string) => `
     WITH latest AS MATERIALIZED (
-      SELECT ${answerMs} AS ms FROM prompt WHERE organization_id = ? AND state = 'answered' AND answered_at >= ?${more}
+      SELECT ${answerMs} AS ms FROM prompt WHERE organization_id = ? AND state = 'answered' AND answered_at >= ? AND ${byPerson}${more}
       ORDER BY answered_at DESC LIMIT ${MAX_MEDIAN_ANSWERS}
     )
     SELECT avg(ms) AS ms FROM (

@@ -83,7 +83,7 @@ onEveryEngine((engine) => {
       slots: slots.map(() => ({ ...nothing, medianAnswerMs: null })),
       total: empty,
       before: empty,
-      breakdown: { prompts: 0, since: after(0), channels: [], keys: [], people: [] },
+      breakdown: { prompts: 0, since: after(0), channels: [], keys: [], people: [], actions: [] },
     };
     expect(await store.promptStatistics.read('elsewhere', slots, before, null)).toEqual(expected);
     expect(await store.promptStatistics.read(org, slots, before, ['other'])).toEqual(expected);
@@ -140,6 +140,7 @@ onEveryEngine((engine) => {
         { voter: 'operator:op-2', name: 'Cleo', answered: 1, medianAnswerMs: 7000 },
         { voter: 'user:pigeon:8', name: 'Bob', answered: 1, medianAnswerMs: 5000 },
       ],
+      actions: [],
     });
   });
 

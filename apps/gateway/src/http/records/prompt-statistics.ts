@@ -1,5 +1,5 @@
 import type { PromptStatistics } from '@gateway/contract';
-import type { AnswerTimes, PromptOutcomes, PromptStatisticsReport } from '@gateway/core';
+import type { ActionAnswers, AnswerTimes, PromptOutcomes, PromptStatisticsReport } from '@gateway/core';
 import { snake } from './field-names.js';
 
 /** The statistics as the API returns them. `may`: which lists the caller may read. */
@@ -40,9 +40,21 @@ export function promptStatisticsRecord(
             ...snake(row, 'name', 'answered', 'medianAnswerMs'),
           }))
         : null,
+      actions: breakdown.actions.map(({ people, ...row }) => ({
+        ...snake(row, 'name', 'asked', 'pending', 'byGrant', 'byRule'),
+        ...answersOf(row),
+        people: may.people
+          ? people.map((person) => ({ ...identityOf(person.voter), name: person.name, ...answersOf(person) }))
+          : null,
+      })),
     },
   };
 }
+
+const answersOf = ({ fast, ...row }: ActionAnswers) => ({
+  ...snake(row, 'approved', 'edited', 'rejected', 'medianAnswerMs'),
+  under_2_s: fast,
+});
 
 const totalRecord = ({ medianAnswerMs, p90AnswerMs, ...outcomes }: PromptOutcomes & AnswerTimes) => ({
   ...outcomes,

@@ -10,7 +10,7 @@ export interface PromptOutcomes {
   readonly pending: number;
 }
 
-/** Times from question to answer, in milliseconds; null: none was answered. */
+/** Times from question to answer of people, in milliseconds; null: none was answered by people. */
 export interface AnswerTimes {
   readonly medianAnswerMs: number | null;
   readonly p90AnswerMs: number | null;
@@ -20,7 +20,26 @@ export interface AnswerTimes {
 export interface PromptGroup {
   readonly created: number;
   readonly answered: number;
+  /** Of the answers of people. */
   readonly medianAnswerMs: number | null;
+}
+
+/** What people answered to prompts with an action. */
+export interface ActionAnswers {
+  readonly approved: number;
+  /** Approved with other arguments. */
+  readonly edited: number;
+  /** Every other answer: nothing runs. */
+  readonly rejected: number;
+  /** In less than two seconds. */
+  readonly fast: number;
+  readonly medianAnswerMs: number | null;
+}
+
+/** Who answered: `person:…`, `operator:…` or `user:platform:…`, as in votes. */
+interface Answerer {
+  readonly voter: string;
+  readonly name: string | null;
 }
 
 /** What the latest prompts of the window have in common, most prompts first. */
@@ -40,10 +59,16 @@ export interface PromptBreakdown {
     readonly name: string | null;
     readonly revokedAt: Date | null;
   })[];
-  readonly people: readonly (Omit<PromptGroup, 'created'> & {
-    /** `person:…`, `operator:…` or `user:platform:…`, as in votes. */
-    readonly voter: string;
-    readonly name: string | null;
+  readonly people: readonly (Omit<PromptGroup, 'created'> & Answerer)[];
+  readonly actions: readonly (ActionAnswers & {
+    readonly name: string;
+    /** People were asked. */
+    readonly asked: number;
+    /** Of those asked, not closed yet. */
+    readonly pending: number;
+    readonly byRule: number;
+    readonly byGrant: number;
+    readonly people: readonly (ActionAnswers & Answerer)[];
   })[];
 }
 
