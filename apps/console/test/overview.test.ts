@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { alwaysApproved, isHasty } from '../src/features/overview/attention.js';
 import {
   labelled,
   niceMax,
@@ -111,5 +112,48 @@ describe('first steps', () => {
     expect(nextStep(doneSteps({ ...tested, prompts: [{ operator_id: null }] }))).toBeNull();
     const used = { revoked_at: null, last_used_at: '2026-03-01T00:00:00.000Z' };
     expect(nextStep(doneSteps({ ...tested, keys: [used] }))).toBeNull();
+  });
+});
+
+describe('answers for each action', () => {
+  const figures = {
+    name: 'deploy.preview',
+    asked: 84,
+    pending: 0,
+    by_grant: 0,
+    by_rule: 0,
+    approved: 84,
+    edited: 0,
+    rejected: 0,
+    under_2_s: 0,
+    median_answer_ms: 5000,
+    people: null,
+  };
+
+  it('warns of fast answers from half of at least 20 on', () => {
+    const answers = { approved: 10, edited: 4, rejected: 6, under_2_s: 10, median_answer_ms: 1900 };
+    expect(isHasty(answers)).toBe(true);
+    expect(isHasty({ ...answers, under_2_s: 9 })).toBe(false);
+    expect(isHasty({ ...answers, approved: 9 })).toBe(false);
+  });
+
+  it('suggests a rule that allows from 50 approvals on, and standing approvals below', () => {
+    const rare = { ...figures, name: 'cache.clear', asked: 50, approved: 49, pending: 1 };
+    expect(alwaysApproved([rare, figures])).toEqual([
+      { name: 'deploy.preview', approved: 84, verdict: 'allow' },
+      { name: 'cache.clear', approved: 49, verdict: 'ask' },
+    ]);
+  });
+
+  it('suggests nothing for an action that was not approved every time, was asked rarely, or has a name with other characters', () => {
+    const others = [
+      { rejected: 1, approved: 83 },
+      { edited: 1, approved: 83 },
+      { approved: 83 },
+      { asked: 19, approved: 19 },
+      { name: 'deploy.*' },
+      { name: 'deploy preview' },
+    ];
+    expect(alwaysApproved(others.map((change) => Object.assign({}, figures, change)))).toEqual([]);
   });
 });

@@ -26,6 +26,12 @@ export const oneOf =
   (value) =>
     values.find((one) => one === value);
 
+/** A name of an action that is a pattern of exactly this name. */
+export const actionName: Reader<string> = (value) => {
+  const name = text(value);
+  return name !== undefined && /^[\w.:/@-]+$/.test(name) ? name : undefined;
+};
+
 /** A path of the console. */
 export const path: Reader<string> = (value) => (typeof value === 'string' && value.startsWith('/') ? value : undefined);
 

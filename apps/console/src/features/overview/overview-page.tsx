@@ -9,7 +9,9 @@ import { FilterTabs } from '../../components/ui/filter-tabs.js';
 import { Page } from '../../components/ui/page.js';
 import { Failure, Skeleton, SkeletonRows } from '../../components/ui/states.js';
 import { explained } from '../../lib/lazy-page.js';
+import { Actions } from './actions.js';
 import { Activity } from './activity.js';
+import { AskLess } from './ask-less.js';
 import { FailingChannels } from './failing-channels.js';
 import { FailingReceivers } from './failing-receivers.js';
 import { Figures } from './figures.js';
@@ -104,6 +106,7 @@ export function OverviewPage() {
           </Card>
         )
       )}
+      {stage > 2 && <AskLess />}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         {prompts && stage > 1 ? (
           <Groups statistics={prompts} />
@@ -117,6 +120,7 @@ export function OverviewPage() {
           )
         )}
         {stage > 2 || promptQuery.isError ? <Activity /> : <GroupPlaceholder title={t.latest.title} />}
+        {prompts && stage > 2 && <Actions statistics={prompts} />}
       </div>
     </Page>
   );

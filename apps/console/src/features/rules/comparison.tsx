@@ -2,7 +2,7 @@ import type { ReplayedRules } from '@gateway/contract';
 import { replayRules } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
 import { History, ArrowRight } from 'lucide-react';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Failure } from '../../components/ui/states.js';
 import { call } from '../../lib/api.js';
@@ -16,14 +16,21 @@ const DAYS = 30;
 interface Props {
   /** A rule that is being entered. Null: it is not complete. Undefined: the rules as they are. */
   readonly rule?: RuleBody | null;
+  /** Without waiting for the button. */
+  readonly atOnce?: boolean;
 }
 
 /** Compares the rules, or a rule that is being entered, with past actions. */
-export function Comparison({ rule }: Props) {
+export function Comparison({ rule, atOnce = false }: Props) {
   const headingId = useId();
   const comparison = useMutation({
     mutationFn: (draft: RuleBody | null) => call(replayRules, { body: { days: DAYS, ...(draft && { rule: draft }) } }),
   });
+  const { mutate } = comparison;
+  const first = useRef(atOnce ? (rule ?? null) : null);
+  useEffect(() => {
+    if (first.current !== null) mutate(first.current);
+  }, [mutate]);
   // What was compared is not the rule any more after a change.
   const isCurrent = JSON.stringify(comparison.variables) === JSON.stringify(rule ?? null);
   return (

@@ -6,7 +6,7 @@ import {
   type RuleRecord,
   type Verdict,
 } from '@gateway/contract';
-import { grantLimits, type createRule } from '@gateway/contract/values';
+import { grantLimits, limits, type createRule } from '@gateway/contract/values';
 import { z } from 'zod';
 import { t } from './texts.js';
 
@@ -81,6 +81,22 @@ export function valuesOf(rule: RuleRecord | null): RuleValues {
       grants: then?.grants ? { ...then.grants, same: then.grants.same.join('\n') } : null,
       reason: then?.reason ?? '',
     },
+  };
+}
+
+interface Suggested {
+  readonly name: string;
+  readonly verdict: 'ask' | 'allow';
+}
+
+/** A new rule for exactly one action: it allows the action, or asks and offers standing approvals. */
+export function draftFor({ name, verdict }: Suggested): RuleValues {
+  const values = valuesOf(null);
+  return {
+    ...values,
+    rule_id: name.replaceAll(/[^\w.-]+/g, '-').slice(0, limits.channelId),
+    actions: name,
+    then: { ...values.then, verdict, grants: verdict === 'ask' ? firstGrants : null },
   };
 }
 

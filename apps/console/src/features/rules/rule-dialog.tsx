@@ -7,7 +7,7 @@ import { call } from '../../lib/api.js';
 import { useMay } from '../../lib/session.js';
 import { useSchemaForm } from '../../lib/zod/use-schema-form.js';
 import { AskFields } from './ask-fields.js';
-import { draftOf, ruleSchema, valuesOf, type RuleBody, type RuleValues } from './draft.js';
+import { draftFor, draftOf, ruleSchema, valuesOf, type RuleBody, type RuleValues } from './draft.js';
 import { DrawingFields } from './drawing-fields.js';
 import { errorUnder } from './errors.js';
 import { GrantFields } from './grant-fields.js';
@@ -21,10 +21,12 @@ const t = texts.dialog;
 interface Props {
   /** Null: a new rule. */
   readonly rule: RuleRecord | null;
+  /** The action for which a new rule begins as a draft. Absent: none. */
+  readonly suggested?: Parameters<typeof draftFor>[0] | undefined;
   readonly onClose: () => void;
 }
 
-export function RuleDialog({ rule, onClose }: Props) {
+export function RuleDialog({ rule, suggested, onClose }: Props) {
   const mayName = useMay('people:write');
   const save = useRuleChange((body: RuleBody) => {
     if (!rule) return call(createRule, { body });
@@ -38,7 +40,7 @@ export function RuleDialog({ rule, onClose }: Props) {
   }, onClose);
   const { form, failure, submit } = useSchemaForm({
     schema: ruleSchema,
-    start: valuesOf(rule),
+    start: suggested ? draftFor(suggested) : valuesOf(rule),
     shown: ['rule_id', 'actions', 'when', 'then'],
     save,
   });
@@ -90,7 +92,7 @@ export function RuleDialog({ rule, onClose }: Props) {
       )}
       <DrawingFields form={form} errorAt={errorAt} />
       <Preview values={values} rule={draft} />
-      <Comparison rule={draft} />
+      <Comparison rule={draft} atOnce={suggested !== undefined} />
     </FormDialog>
   );
 }

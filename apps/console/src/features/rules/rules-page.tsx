@@ -1,6 +1,7 @@
 import type { RuleRecord } from '@gateway/contract';
 import { deleteRule } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ListOrdered, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/ui/button.js';
@@ -20,7 +21,11 @@ import { useRuleChange } from './use-rule-change.js';
 
 const RuleDialog = lazyDialog(async () => (await import('./rule-dialog.js')).RuleDialog);
 
+const route = getRouteApi('/shell/rules');
+
 export function RulesPage() {
+  const { draft, verdict = 'ask' } = route.useSearch();
+  const navigate = useNavigate({ from: '/rules' });
   const query = useQuery(rulesQuery);
   // The rule whose dialog is open; null: a new one; undefined: no dialog.
   const [changed, setChanged] = useState<RuleRecord | null | undefined>(undefined);
@@ -55,6 +60,13 @@ export function RulesPage() {
         <Comparison key={query.data?.map(({ rule_id, version }) => `${rule_id} ${version}`).join()} />
       </Card>
       {deleted && <DeleteDialog rule={deleted} onClose={() => setDeleted(null)} />}
+      {draft !== undefined && disabledReason === null && (
+        <RuleDialog
+          rule={null}
+          suggested={{ name: draft, verdict }}
+          onClose={() => void navigate({ search: {}, replace: true })}
+        />
+      )}
       {changed !== undefined && <RuleDialog rule={changed} onClose={() => setChanged(undefined)} />}
     </Page>
   );
