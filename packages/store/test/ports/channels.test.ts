@@ -18,6 +18,8 @@ onEveryEngine((engine) => {
       approvers: null,
       policyId: null,
       promptLinks: false,
+      maxOpenPerKey: null,
+      maxOpenPerPerson: null,
       seq: 1,
       isActive: true,
       health: 'unknown',

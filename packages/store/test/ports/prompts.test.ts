@@ -76,6 +76,7 @@ onEveryEngine((engine) => {
       consumedBy: null,
       withdrawnAt: null,
       uninspectable: false,
+      collapseDigest: null,
     });
     expect(await prompts.get(org, 1)).toEqual(row);
   });
