@@ -30,6 +30,7 @@ export const promptColumns: readonly Column[] = [
   'rule.rule_id',
   'rule.version',
   'grant_id',
+  'grant_offer',
   'drawn',
   'requested_by.person',
   'requested_by.platform',
