@@ -18,6 +18,8 @@ interface Other {
   readonly delivery: string;
   /** A policy with a step into `vault-ask`, which prescribes it. */
   readonly policy: 'two';
+  /** Id of a standing approval that was given in `vault-ask`. */
+  readonly grant: string;
   readonly key: string;
   /** Id of the receiver of its callbacks. */
   readonly receiver: string;
@@ -39,6 +41,8 @@ export interface Fixture extends Asking {
 
 const texts = [
   'opal-question',
+  'opal-standing',
+  'opal-service',
   'opal-pending',
   'opal-cancelled',
   'opal-outbound',
@@ -116,6 +120,13 @@ export async function startFixture(engine: Engine): Promise<Fixture> {
   const sent = await send('/v1/messages/send', { channel_id: 'vault-talk', text: 'opal-outbound' });
   telegram.writeText({ chat: opal, user: alan, text: 'opal-inbound', replyTo: Number(sent.platform_message_id) });
   await receiver.waitFor(2);
+  const grants = { max_sec: 28_800, same: ['service'] };
+  await send('/v1/rules/new', { rule_id: 'standing', actions: ['standing'], then: { grants } });
+  const action = { name: 'standing', args: { service: 'opal-service' } };
+  await ask({ channel_id: 'vault-ask', text: 'opal-standing', action, decisions: ['approve'] });
+  await telegram.press({ chat: opal, user: alan, button: 'Approve for 1 h' });
+  await telegram.waitForMessage(({ text }) => text?.includes('Standing approval by') === true);
+  const [{ grant_id: grant }] = await send('/v1/grants', undefined, 'GET');
   await send('/v1/channels/vault-ask', { policy: 'two', approvers: [{ group: 'judges' }] }, 'PATCH');
   await send('/console/session/sandbox', { channel_id: 'vault-play' });
   await ask({ channel_id: 'vault-play', text: 'opal-play', options: ['Yes'] });
@@ -140,6 +151,7 @@ export async function startFixture(engine: Engine): Promise<Fixture> {
       message: sent.message_id,
       delivery,
       policy: 'two',
+      grant,
       key: key.id,
       receiver: `http:${host}`,
       chatId: String(opal.id),
@@ -155,6 +167,7 @@ export async function startFixture(engine: Engine): Promise<Fixture> {
       delivery,
       sent.message_id,
       key.id,
+      grant,
       ...texts,
     ],
     async snapshot() {
@@ -165,6 +178,7 @@ export async function startFixture(engine: Engine): Promise<Fixture> {
         '/v1/deliveries',
         '/v1/policies',
         '/v1/rules',
+        '/v1/grants',
         '/v1/people',
         '/v1/groups',
         '/v1/keys',

@@ -54,6 +54,12 @@ export const recordAttempts: AttemptsOn = ({ other, shared }) => {
     ],
     consumeApproval: [[404, `/v1/prompts/${other.answered}/consume`, { action: { name: 'deploy' } }]],
     createPromptNote: [[404, `/v1/prompts/${other.answered}/notes`, { kind: 'done', text: 'Deployed.' }]],
+    listGrants: [
+      [200, '/v1/grants'],
+      [200, '/v1/grants?state=active'],
+    ],
+    getGrant: [[404, `/v1/grants/${other.grant}`]],
+    endGrant: [[404, `/v1/grants/${other.grant}`]],
     takeAnswer: [[404, `/v1/prompts/${other.answered}/take-answer`]],
     sendMessage: [
       [403, '/v1/messages/send', { channel_id: other.talk, text: 'Hello' }],
