@@ -40,10 +40,11 @@ export const createRule = (name: string, then: object): Shot =>
 
 /** Presses of the button that gives a standing approval, of each prompt that was posted since the last call. No callback follows. */
 export function grantPresses(fakePlatform: FakePlatform): EventShot[] {
-  return fakePlatform.takeButtons().map(({ messageId, data }) => ({
-    ...press(fakePlatform, { messageId, data: data.replace('.0.', '.g.') }, ada),
-    key: null,
-  }));
+  return fakePlatform
+    .takeButtons()
+    .map(({ messageId, data }) =>
+      Object.assign(press(fakePlatform, { messageId, data: data.replace('.0.', '.g.') }, ada), { key: null }),
+    );
 }
 
 /** A policy by which ten people decide. */
