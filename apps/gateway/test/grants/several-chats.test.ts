@@ -58,3 +58,17 @@ it('a note of the agent about a question that a standing approval answered is po
   expect([...atAda(), ...atOps()].filter((text) => text.includes(note.text))).toEqual([]);
   expect(gateway.logLines.filter((line) => line.includes('"level":50'))).toEqual([]);
 });
+
+it('a question with collapse is answered by a standing approval as a prompt of its own, also while the same one is pending', async () => {
+  const { give, own, askFor, grant, isAnswered } = started();
+  const args = own();
+  const pending = await askFor({ ...args, version: '2' }, { collapse: true });
+  const given = await give('Approve for 1 h', args);
+  for (const uses of [1, 2]) {
+    const answered = await askFor({ ...args, version: '2' }, { collapse: true });
+    expect(answered).toMatchObject({ state: 'answered', grant_id: given['grant_id'] });
+    expect(answered.prompt_id).not.toBe(pending.prompt_id);
+    expect(await grant(given['grant_id'])).toMatchObject({ uses });
+  }
+  expect(await isAnswered(pending.prompt_num)).toBe(false);
+});
