@@ -49,7 +49,7 @@ describe('a standing approval', () => {
     expect((await client.call('consume_approval', { prompt_id: '#3', action })).isError).toBe(true);
   });
 
-  it('answers before the wait of a request begins, tells the event stream and the callback, and is in no statistics of people', async () => {
+  it('answers before the wait of a request begins, in one callback, and is in the list and the audit log as its own', async () => {
     const { give, askFor, agent, gateway, owner } = await startAttacked();
     const receiver = await startReceiver();
     const given = await give();
