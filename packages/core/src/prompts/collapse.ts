@@ -81,7 +81,12 @@ export class Collapse {
       const prompt = await this.find(organizationId, digest);
       if (prompt) return { prompt, isFound: true };
     }
-    const own = open();
+    // Another request may have ended its attempt after this one looked for a prompt.
+    const attempt = async (): Promise<Opening> => {
+      const prompt = await this.find(organizationId, digest);
+      return prompt ? { prompt, isFound: true } : await open();
+    };
+    const own = attempt();
     this.#opening.set(subject, own);
     const opening = await own.finally(() => this.#opening.delete(subject));
     if (!opening.isFound) return opening;
