@@ -7,7 +7,8 @@ import { fastShare, isHasty, type ActionFigures, type Answers } from './attentio
 import { t as texts } from './texts.js';
 
 const t = texts.actions;
-const number = 'py-1.5 pl-4 text-right align-top whitespace-nowrap tabular-nums';
+/** On a phone, the figures of a row follow its name with their labels. */
+const number = 'whitespace-nowrap tabular-nums sm:py-1.5 sm:pl-4 sm:text-right sm:align-top';
 
 /** What people answered for each action, and how fast. */
 export function Actions({ statistics }: { readonly statistics: PromptStatistics }) {
@@ -22,10 +23,10 @@ export function Actions({ statistics }: { readonly statistics: PromptStatistics 
       {actions.length === 0 ? (
         <p className="px-5 pb-5 text-sm text-soft">{t.none}</p>
       ) : (
-        <div className="overflow-x-auto px-5 pb-3" tabIndex={0} role="group" aria-label={t.title}>
+        <div className="px-5 pb-3">
           <table className="w-full text-left text-[0.8125rem]">
             <caption className="sr-only">{t.title}</caption>
-            <thead>
+            <thead className="max-sm:sr-only">
               <tr className="border-b border-line text-xs text-soft">
                 <th scope="col" className="py-1.5 font-medium">
                   {t.action}
@@ -84,22 +85,31 @@ function Row({ head, answers, asked, rule, grant }: RowProps) {
   const { approved, edited, rejected, median_answer_ms: median } = answers;
   const fast = formatted(fastShare(answers));
   return (
-    <tr>
-      <th scope="row" className="w-full min-w-44 py-1.5 align-top font-normal">
+    <tr className="max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:py-1.5">
+      <th scope="row" className="w-full font-normal sm:min-w-44 sm:py-1.5 sm:align-top">
         <div className={asked === undefined ? 'pl-4 text-soft' : undefined}>
           {head}
           {isHasty(answers) && <span className="block text-xs text-wait">{t.hasty(fast)}</span>}
         </div>
       </th>
-      <td className={number}>{asked}</td>
-      <td className={number}>{formatNumber(approved)}</td>
-      <td className={number}>{formatNumber(edited)}</td>
-      <td className={number}>{formatNumber(rejected)}</td>
-      <td className={number}>{rule}</td>
-      <td className={number}>{grant}</td>
-      <td className={number}>{fast}</td>
-      <td className={number}>{median === null ? texts.none : duration(median)}</td>
+      <Figure label={t.asked} value={asked} />
+      <Figure label={t.approved} value={formatNumber(approved)} />
+      <Figure label={t.edited} value={formatNumber(edited)} />
+      <Figure label={t.rejected} value={formatNumber(rejected)} />
+      <Figure label={t.byRule} value={rule} />
+      <Figure label={t.byGrant} value={grant} />
+      <Figure label={t.fast} value={fast} />
+      <Figure label={texts.groups.median} value={median === null ? texts.none : duration(median)} />
     </tr>
+  );
+}
+
+function Figure({ label, value }: { readonly label: string; readonly value: string | undefined }) {
+  return (
+    <td className={value === undefined ? 'max-sm:hidden' : number}>
+      <span className="text-soft sm:hidden">{label} </span>
+      {value}
+    </td>
   );
 }
 
