@@ -3,7 +3,7 @@ import { adminKey, as } from '../harness/keys.js';
 import { onEveryEngine, type Engine } from '../harness/engines.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
-import { action, startKeyed } from './fixture.js';
+import { action, sha256, startKeyed } from './fixture.js';
 
 const note = '↩️ Ada took back the approval of question #1.';
 const onlyWhoApproved = 'Only who approved can take it back.';
@@ -103,6 +103,18 @@ onEveryEngine((engine) => {
     await readsAtAda(note);
     await readsAtOps(note);
   });
+});
+
+it('the callback of an approval that is taken back has the digest of its answer, also of an option without arguments', async () => {
+  const { approved, write } = await startTakingBack();
+  const receiver = await startReceiver();
+  const options = { decisions: undefined, options: ['Go', 'Stay'], approving_options: ['Go'] };
+  await approved({ ...options, action: { name: 'deploy' }, callback_url: receiver.url }, 'Go');
+  write('ID:#1 Take back');
+  const [answered, withdrawn] = await receiver.waitFor(2);
+  const digest = sha256('{"args":{},"name":"deploy"}');
+  expect(answered?.json).toMatchObject({ answer: { value: 'Go', action_digest: digest } });
+  expect(withdrawn?.json).toMatchObject({ type: 'prompt.withdrawn', action_digest: digest });
 });
 
 it('in Slack the person who approved takes it back in the thread of the question, and another person cannot', async () => {

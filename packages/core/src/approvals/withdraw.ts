@@ -6,7 +6,7 @@ import type { AnswerDeps } from '../answers/given-answer.js';
 import type { NewAuditEntry } from '../ports/service/audit-store.js';
 import type { PromptRow } from '../ports/rows.js';
 import type { EventKey } from '../ports/system.js';
-import { approvedIn, digestOf } from '../questions/answer-of.js';
+import { usedDigestOf } from '../questions/answer-of.js';
 import { hasCopies, placesOf } from '../questions/messages.js';
 import { noteIn } from '../questions/note.js';
 import { takenBackSince, whyNotTakenBack } from '../questions/take-back.js';
@@ -53,9 +53,8 @@ export async function takeBack(
 ): Promise<TakenBack> {
   const { organizationId, num } = prompt;
   const at = audit.at;
-  const action = approvedIn(prompt);
   const delivery = withdrawnDelivery(prompt, at, {
-    action_digest: action === null || action.args === null ? null : digestOf(action),
+    action_digest: usedDigestOf(prompt),
     withdrawn_by: { id: by.id, username: by.username ?? by.name },
   });
   const attempt = delivery && deliveries.reserve(delivery.destination);

@@ -40,6 +40,12 @@ export function approvedIn(prompt: PromptRow): StoredAction | null {
   return given && approvedAction(prompt, given);
 }
 
+/** The digest of the action that the answer of a prompt lets run, as the answer has it; null: there is none. */
+export function usedDigestOf(prompt: PromptRow): string | null {
+  const given = givenAnswer(prompt);
+  return (given && answerOf(prompt, given).action_digest) ?? null;
+}
+
 /** The decision of an answered prompt; null: it has none (yet). */
 export function decisionOfPrompt(prompt: PromptRow): Decision | null {
   const given = givenAnswer(prompt);
