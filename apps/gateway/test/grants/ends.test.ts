@@ -53,7 +53,7 @@ onEveryEngine((engine) => {
     });
 
     it('is not used after somebody took back the approval with which the standing approval was given', async () => {
-      const { give, askFor, consume, agent, pressAs, ada, grant } = await startAttacked(engine);
+      const { give, askFor, consume, agent, pressAs, ada, grant, owner } = await startAttacked(engine);
       const given = await give();
       const answered = await askFor({ version: '2' });
       await pressAs(ada, 'Take back', ada);
@@ -62,6 +62,10 @@ onEveryEngine((engine) => {
         ended_reason: 'taken_back',
         ended_by: { kind: 'person' },
       });
+      expect((await owner('GET', `/v1/audit?resource_id=${String(given['grant_id'])}`)).json).toMatchObject([
+        { action: 'grant.ended', changes: [{ field: 'ended_reason', after: 'taken_back' }] },
+        { action: 'grant.given' },
+      ]);
       const action = deployWith({ version: '2' });
       expect(await consume(agent, { action }, Number(answered.prompt_num))).toMatchObject(withdrawn);
       expect(await askFor({ version: '3' })).toMatchObject({ state: 'pending' });

@@ -5,7 +5,7 @@ import { storableJson } from '../sql/storable.js';
 import { runUnit } from '../sql/steps.js';
 import { auditStep } from './audit.js';
 import { eventStep } from './events.js';
-import { messageDue } from './grants.js';
+import { grantEnded, messageDue } from './grants.js';
 import { finishedStep, heldStep } from './idempotency.js';
 import { claimedOf, deliveryStep } from './outbox.js';
 import type { Port } from './port.js';
@@ -107,9 +107,11 @@ export function approvalStore(port: Port): ApprovalStore {
           statement: `
             UPDATE action_grant SET ended_at = ?, ended_reason = 'taken_back', ended_by = ?, ${messageDue} FROM withdrawn
             WHERE action_grant.organization_id = withdrawn.organization_id AND prompt_num = withdrawn.num
-              AND ended_at IS NULL AND until > ?`,
+              AND ended_at IS NULL AND until > ?
+            RETURNING action_grant.grant_id`,
           params: [at, storableJson(endedBy(audit)), at, at],
         },
+        auditStep('ended_grant', grantEnded(audit, '', 'taken_back'), 'grant_audited', 'grant_id'),
         ...(delivery ? [deliveryStep('withdrawn', delivery)] : []),
         ...(posts.length > 0 ? [postsStep(engine, 'withdrawn', posts)] : []),
         eventsAfter('withdrawn', [

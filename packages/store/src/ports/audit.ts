@@ -42,10 +42,11 @@ export function auditStore({ engine, sql, prisma }: Port): AuditStore {
   };
 }
 
-/** The step that writes an entry once the step `after` has returned a row. */
-export function auditStep(after: string, entry: NewAuditEntry): Step {
-  const [statement, params] = insertInto('audit_entry', columnsOf(entry), new Expression(after));
-  return { name: 'audited', statement, params };
+/** The step that writes an entry once the step `after` has returned a row. `resourceId`: a column of that row; default: that of the entry. */
+export function auditStep(after: string, entry: NewAuditEntry, name = 'audited', resourceId?: string): Step {
+  const row = { ...columnsOf(entry), ...(resourceId && { resourceId: new Expression(`${after}.${resourceId}`) }) };
+  const [statement, params] = insertInto('audit_entry', row, new Expression(after));
+  return { name, statement, params };
 }
 
 /** Writes an entry within the unit of work that makes the change; nothing when there is no entry. */

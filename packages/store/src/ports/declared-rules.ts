@@ -19,8 +19,9 @@ export async function declareRules(
   const staying = stored.filter((row) => !leaving.includes(row));
   for (const row of leaving) {
     await tx.rule.delete({ where: keyOf(row) });
-    await endGrants(tx, row, at);
-    await tx.auditEntry.create({ data: audit(row, null) });
+    const entry = audit(row, null);
+    await endGrants(tx, entry);
+    await tx.auditEntry.create({ data: entry });
   }
   const places = new Map(rules.map(({ ruleId }, place) => [ruleId, positionOf(place)]));
   const others = staying.filter(({ ruleId }) => !places.has(ruleId));
@@ -46,7 +47,6 @@ export async function declareRules(
     const isChanged = declared !== undefined && saidBy(declared) !== saidBy(before);
     if (!isChanged && !moved.includes(before)) return;
     const said = isChanged ? await held(declared) : before;
-    if (isChanged) await endGrants(tx, before, at);
     const row = await tx.rule.update({
       where: keyOf(before),
       data: {
@@ -56,7 +56,9 @@ export async function declareRules(
         updatedAt: at,
       },
     });
-    await tx.auditEntry.create({ data: audit(before, ruleOf(row)) });
+    const entry = audit(before, ruleOf(row));
+    if (isChanged) await endGrants(tx, entry);
+    await tx.auditEntry.create({ data: entry });
   }
 
   async function add(declared: DeclaredRule): Promise<void> {

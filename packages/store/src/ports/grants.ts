@@ -138,6 +138,16 @@ export function grantStore(port: Port): GrantStore {
   };
 }
 
+/** The entry of a standing approval that ends by the change of an entry. */
+export function grantEnded(
+  entry: NewAuditEntry,
+  resourceId: string,
+  reason: NonNullable<CoreGrant['endedReason']>,
+): NewAuditEntry {
+  const changes = [{ field: 'ended_reason', after: reason }];
+  return { ...entry, action: 'grant.ended', resourceKind: 'grant', resourceId, changes };
+}
+
 /** The steps that record a standing approval once the step `after` has returned a row, if its rule was not changed since. */
 export function grantSteps(
   after: string,
@@ -158,7 +168,7 @@ export function grantSteps(
       statement: `${statement} RETURNING action_grant.grant_id`,
       params,
     },
-    { ...auditStep('granted', audit), name: 'grant_audited' },
+    auditStep('granted', audit, 'grant_audited'),
   ];
 }
 

@@ -1,5 +1,6 @@
-import type { RuleRow as CoreRule } from '@gateway/core';
+import type { NewAuditEntry, RuleRow as CoreRule } from '@gateway/core';
 import type { Transaction } from '../engine/prisma.js';
+import { grantEnded } from './grants.js';
 import { holdProven } from './proven-channels.js';
 
 /** Between rules that are ordered, there is place for others. */
@@ -35,13 +36,16 @@ export async function stillHas(
   );
 }
 
-/** Ends the standing approvals under a rule that was changed or deleted. Their messages are due. */
-export async function endGrants(
-  tx: Transaction,
-  { organizationId, ruleId }: Pick<CoreRule, 'organizationId' | 'ruleId'>,
-  at: Date,
-): Promise<void> {
-  const where = { organizationId, ruleId, endedAt: null, until: { gt: at } };
+/** Ends the standing approvals under a rule that was changed or deleted. Their messages are due. `entry`: of the change of the rule. */
+export async function endGrants(tx: Transaction, entry: NewAuditEntry): Promise<void> {
+  const { organizationId, resourceId: ruleId, at } = entry;
+  const active = await tx.grant.findMany({
+    where: { organizationId, ruleId, endedAt: null, until: { gt: at } },
+    select: { grantId: true },
+  });
+  if (active.length === 0) return;
+  await tx.auditEntry.createMany({ data: active.map(({ grantId }) => grantEnded(entry, grantId, 'rule_changed')) });
+  const where = { organizationId, grantId: { in: active.map(({ grantId }) => grantId) }, endedAt: null };
   const ended = { endedAt: at, endedReason: 'rule_changed' };
   await tx.grant.updateMany({ where: { ...where, showDueAt: { not: null } }, data: { ...ended, showDueAt: at } });
   await tx.grant.updateMany({ where, data: ended });

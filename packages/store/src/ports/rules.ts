@@ -48,7 +48,7 @@ export function ruleStore(port: Port): RuleStore {
         if (!(await stillHas(tx, organizationId, said.then))) return rollback('changed');
         const isChanged = saidBy(said) !== saidBy(before);
         const entry = audit(before);
-        if (isChanged) await endGrants(tx, before, entry.at);
+        if (isChanged) await endGrants(tx, entry);
         const version = isChanged ? await nextVersion(tx, organizationId) : before.version;
         return await write(tx, before, { position, ...said, version }, entry);
       }),
@@ -58,7 +58,7 @@ export function ruleStore(port: Port): RuleStore {
         const rule = await read(tx, organizationId, ruleId);
         if (!rule) return null;
         await tx.rule.delete({ where: { organizationId_ruleId: { organizationId, ruleId } } });
-        await endGrants(tx, rule, audit.at);
+        await endGrants(tx, audit);
         await tx.auditEntry.create({ data: audit });
         return rule;
       }),
