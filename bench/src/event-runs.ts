@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startCpu, type CpuTime } from './cpu.js';
 import type { FakePlatform } from './fake-platform.js';
-import type { EventShot, EventsTask, Measured } from './load/tasks.js';
+import type { EventShot, EventsTask, Measured, Shot } from './load/tasks.js';
 import type { Program } from './program.js';
 import type { Bench } from './section.js';
 import { create, createPolicy, createWithAction, grantPresses, messages, presses, votes } from './shots.js';
@@ -26,17 +26,18 @@ export async function runPresses(
   return runEvents(bench, instances, await askedPresses(bench, instances, count), pace, true);
 }
 
-/** Prompts that were asked through the first instance: one press for each. */
+/** Prompts that were asked through the first instance: one press for each. `ask`: default: without an action. */
 export async function askedPresses(
   { loader, fakePlatform }: Bench,
   [instance]: readonly Program[],
   count: number,
+  ask: (callbackUrl: string) => Shot = create,
 ): Promise<EventShot[]> {
   fakePlatform.takeButtons();
   await loader.run({
     kind: 'requests',
     url: instance?.url ?? '',
-    shot: create(`http://127.0.0.1:${loader.receiverPorts[0]}/`),
+    shot: ask(`http://127.0.0.1:${loader.receiverPorts[0]}/`),
     connections: 16,
     ms: 120_000,
     count,

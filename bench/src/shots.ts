@@ -26,12 +26,13 @@ export const create = (callbackUrl?: string, policy?: string): Shot =>
   });
 
 /** A question about an action. */
-export const createWithAction = (name: string): Shot =>
+export const createWithAction = (name: string, callbackUrl?: string): Shot =>
   post('/v1/prompts/new', {
     channel_id: channelId,
     text: 'Deploy version 2.4.0?',
     action: { name, args: { service: 'api', version: '2.4.0' } },
     decisions: ['approve', 'reject'],
+    callback_url: callbackUrl,
   });
 
 /** A rule for actions of this name. */
