@@ -4,6 +4,7 @@ import type { ClaimedKey } from '../idempotency/idempotency.js';
 import type { Store } from '../ports/store.js';
 import { Refusal } from '../base/refusal.js';
 import type { PromptRow } from '../ports/rows.js';
+import { hasNoMessage } from '../questions/prompt-state.js';
 import type { NewPrompt } from '../ports/questions/prompt-store.js';
 
 /**
@@ -19,7 +20,9 @@ export async function earlierPrompt(
   const earlier =
     (await prompts.repost(organizationId, claimed.promptNum, expiresAt)) ??
     (await prompts.get(organizationId, claimed.promptNum));
-  return earlier?.state === 'orphaned' ? null : earlier;
+  // What a rule answers is never posted: its instance may have been of an earlier version, and crashed before the answer.
+  const isLost = earlier?.state === 'orphaned' || (earlier?.state === 'posting' && hasNoMessage(earlier));
+  return isLost ? null : earlier;
 }
 
 /**

@@ -39,12 +39,12 @@ export interface PromptsOptions extends Omit<AskDeps, 'collapse'>, AnswerDeps {
 export class Prompts {
   readonly #options: PromptsOptions;
   readonly #watch: PromptWatch;
-  readonly #collapse: Collapse;
+  readonly #asking: AskDeps;
 
   constructor(options: PromptsOptions) {
     this.#options = options;
     this.#watch = new PromptWatch(options);
-    this.#collapse = new Collapse(options);
+    this.#asking = { ...options, collapse: new Collapse(options) };
   }
 
   /** Posts a question. See `askQuestion`. */
@@ -54,7 +54,7 @@ export class Prompts {
     attachment: Attachment | null = null,
     claimed: ClaimedKey | null = null,
   ): Promise<AskedPrompt> {
-    return await askQuestion({ ...this.#options, collapse: this.#collapse }, { principal, input, attachment, claimed });
+    return await askQuestion(this.#asking, { principal, input, attachment, claimed });
   }
 
   async get(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
