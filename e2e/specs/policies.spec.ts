@@ -58,6 +58,8 @@ test('an owner adds a policy with steps, reads it in words, changes and deletes 
   await dialog.getByLabel('On timeout').selectOption({ label: 'Answer with an option' });
   await dialog.getByLabel('Option label').fill('Later');
   await dialog.getByRole('button', { name: 'Save' }).click();
+  // Until then, its preview has the same words.
+  await expect(dialog).toBeHidden();
   await expect(page.getByText(/answered with “Later”/)).toBeVisible();
   await page.getByRole('button', { name: 'Actions for Releases' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
