@@ -1,5 +1,5 @@
 import { isPlatformError, type Posted } from '@gateway/platform-kit';
-import { reasonOf, startLoop, type Loop } from '../base/loop.js';
+import { pause, reasonOf, startLoop, type Loop } from '../base/loop.js';
 import { Refusal } from '../base/refusal.js';
 import { checkReplyWindow } from '../channels/reply-window.js';
 import type { AccountRegistry } from '../connections/account-registry.js';
@@ -18,6 +18,7 @@ import type { ClosingOptions } from './closing.js';
 const SLOTS = 8;
 const IDLE_MS = 5000;
 const CLAIM_MS = PLATFORM_CALL_LIMIT_MS + 20_000;
+const STOP_TIMEOUT_MS = 5000;
 /** Milliseconds between two updates of a message. */
 export const SHOW_INTERVAL_MS = 60_000;
 /** Milliseconds before the next attempt. After the last one the message stays as it is. */
@@ -53,9 +54,11 @@ export class GrantMessages {
     this.#loop?.wake();
   }
 
-  /** Ends the loop with its running updates. An interrupted one is due again when its claim expires. */
+  /** Ends the loop, and waits for updates that end soon. An interrupted one is due again when its claim expires. */
   async stop(): Promise<void> {
-    await this.#loop?.stop();
+    const over = new AbortController();
+    await Promise.race([this.#loop?.stop(), pause(this.#options.clock, STOP_TIMEOUT_MS, over.signal)]);
+    over.abort();
     this.#accounts = null;
   }
 
