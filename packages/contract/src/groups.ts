@@ -52,6 +52,7 @@ export const groupRoutes = recordRoutes({
   record: groupRecord,
   input: newGroup,
   patch: groupPatch,
+  created: groupRecord,
   changed: changedGroup,
   removed: groupRecord,
   descriptions: {

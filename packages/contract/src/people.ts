@@ -86,6 +86,7 @@ export const personRoutes = recordRoutes({
   filter: {
     operator_id: characters(128, 1).optional().meta({ description: 'The operator of the console who is the person.' }),
   },
+  created: personRecord,
   changed: changedPerson,
   removed: changedPerson,
   descriptions: {

@@ -126,6 +126,7 @@ export const policyRoutes = recordRoutes({
   record: policyRecord,
   input: newPolicy,
   patch: policyPatch,
+  created: policyRecord,
   changed: changedPolicy,
   removed: policyRecord,
   descriptions: {

@@ -28,6 +28,8 @@ export interface RecordDescription extends ReadDescription {
   /** The body of a new record. */
   readonly input: z.ZodType;
   readonly patch: z.ZodType;
+  /** The reply to a new record. */
+  readonly created: z.ZodObject;
   /** The reply of a change. */
   readonly changed: z.ZodObject;
   /** The reply of a removal. */
@@ -91,6 +93,7 @@ export function recordRoutes<const Description extends RecordDescription>(descri
   const record: Description['record'] = description.record;
   const input: Description['input'] = description.input;
   const patch: Description['patch'] = description.patch;
+  const created: Description['created'] = description.created;
   const changed: Description['changed'] = description.changed;
   const removed: Description['removed'] = description.removed;
   const write: Description['write'] = description.write;
@@ -108,7 +111,7 @@ export function recordRoutes<const Description extends RecordDescription>(descri
       ...about(descriptions.create),
       body: input,
       status: 201,
-      reply: record,
+      reply: created,
       errors: [400, 409, 413, 415],
     }),
     update: route({

@@ -177,6 +177,7 @@ export const ruleRoutes = recordRoutes({
   record: ruleRecord,
   input: newRule,
   patch: rulePatch,
+  created: changedRule,
   changed: changedRule,
   removed: ruleRecord,
   order: 'in the order in which they are tried',

@@ -10,6 +10,7 @@ export const searchKinds = [
   'person',
   'group',
   'policy',
+  'rule',
   'key',
   'operator',
 ] as const;
@@ -28,8 +29,8 @@ export const searchResult = z
       .nullable()
       .meta({
         description:
-          'Of a prompt: `correlation_id`. Of a delivery: the event type. Of a message: who sent it. Of a channel: the chat. Of a key: ' +
-          'its prefix. Of an operator: the e-mail address.',
+          'Of a prompt: `correlation_id`. Of a delivery: the event type. Of a message: who sent it. Of a channel: the chat. Of a rule: ' +
+          'the names of its actions. Of a key: its prefix. Of an operator: the e-mail address.',
       }),
     channel_id: z.string().nullable(),
     prompt_id: z.string().nullable().meta({ description: 'The prompt of a delivery.' }),
@@ -67,7 +68,7 @@ export const search = route({
   summary: 'Search records of all kinds',
   description:
     'Finds prompts by number, correlation id, question, option or typed answer; deliveries by event id or prompt; messages by id or text; ' +
-    'channels, people, groups, policies and keys by id or name; and for owners also operators. Exact matches come first, then ' +
+    'channels, people, groups, policies, rules and keys by id or name; and for owners also operators. Exact matches come first, then ' +
     'those that begin with `q`, then those that contain it. Only kinds for which the caller has the scope are searched, and a key that is ' +
     'limited to channels finds only what belongs to them. Older prompts and messages are found by `q` of their lists in the same way.',
   query: z.strictObject({

@@ -13,7 +13,7 @@ import { createPostWorkers } from './posts/workers.js';
 import { testCallback } from './deliveries/test-callback.js';
 import { DeliveryWorker } from './deliveries/worker.js';
 import { createIdempotency, type Idempotency } from './idempotency/idempotency.js';
-import { warningOfChannels } from './answers/answer-problems.js';
+import { warningOfChanges } from './answers/change-warnings.js';
 import { ActivityTracker } from './channels/activity-tracker.js';
 import { ChannelCache } from './channels/channel-cache.js';
 import type { WriteTextFile } from './hosted-files/attachment.js';
@@ -114,7 +114,7 @@ export interface Gateway {
   readonly rules: Rules;
   readonly grants: Grants;
   /** Changes people, groups or policies, and warns of the channels that refuse every prompt because of it. */
-  readonly withWarnings: ReturnType<typeof warningOfChannels>;
+  readonly withWarnings: ReturnType<typeof warningOfChanges>;
   readonly managed: Managed;
   readonly audit: AuditStore;
   readonly refusals: Refusals;
@@ -242,7 +242,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     policies: new Policies({ ...options, managed }),
     rules: new Rules({ ...options, managed }),
     grants: new Grants(deps),
-    withWarnings: warningOfChannels(store),
+    withWarnings: warningOfChanges(store),
     managed,
     audit: store.audit,
     refusals,

@@ -20,8 +20,8 @@ export interface RecordHandlers<R extends Routes, Row> {
   readonly create: (principal: Principal, body: BodyOf<R['create']>) => Promise<Row>;
   readonly update: (principal: Principal, id: string, body: BodyOf<R['update']>) => Promise<Row>;
   readonly remove: (principal: Principal, id: string) => Promise<Row>;
-  /** Whose reply names the channels that refuse every prompt since. It costs statements before and after the change. */
-  readonly warnsOf?: readonly ('update' | 'remove')[];
+  /** Whose reply names the channels and rules whose prompts are all refused since. It costs statements before and after the change. */
+  readonly warnsOf?: readonly ('create' | 'update' | 'remove')[];
   /** The position of a row in the list; absent: it is its `seq`. */
   readonly placeOf?: (row: Row) => number;
   /** The record as the API shows it to a reader. */
@@ -48,14 +48,14 @@ export function recordEndpoints<const R extends Routes, Row extends { readonly s
     return (row: Row) => handlers.record(row, files, reader) as object;
   };
   const reply = async (principal: Principal, row: Row) => (await shownTo(principal))(row);
-  const change = async (kind: 'update' | 'remove', principal: Principal, work: () => Promise<Row>) => {
+  const change = async (kind: 'create' | 'update' | 'remove', principal: Principal, work: () => Promise<Row>) => {
     if (!handlers.warnsOf?.includes(kind)) return reply(principal, await work());
     const result = await withWarnings(principal, work);
     return changed(result, await shownTo(principal));
   };
   return [
     declared(routes.create, async ({ principal, body }) =>
-      reply(principal, await handlers.create(principal, body as BodyOf<R['create']>)),
+      change('create', principal, () => handlers.create(principal, body as BodyOf<R['create']>)),
     ),
     declared(routes.list, async ({ principal, query, target }) => {
       const { limit = limits.listDefault, cursor } = query;

@@ -40,6 +40,8 @@ async function startFixture(engine: Engine) {
   await post('/v1/people/new', { person_id: 'payer', name: 'Pia Payment' });
   await post('/v1/groups/new', { group_id: 'payment-team', name: 'Team' });
   await post('/v1/policies/new', { policy_id: 'two', name: 'Payment needs two' });
+  const rule = { rule_id: 'pay', actions: ['payment.send', 'payment.undo'], then: { verdict: 'deny' } };
+  await post('/v1/rules/new', rule);
   const made = await post('/v1/keys/new', { name: 'Payment bot', preset: 'agent' });
   return { ...asking, browser, message, made };
 }
@@ -116,8 +118,12 @@ onEveryEngine((engine) => {
         `prefix key ${made.id}`,
         'text prompt #1',
         'text person payer',
+        'text rule pay',
       ]);
       expect(short(await find('APPROVALS'))).toEqual(['exact channel approvals']);
+      expect(await find('PAY')).toContainEqual(
+        expect.objectContaining({ kind: 'rule', id: 'pay', match: 'exact', detail: 'payment.send, payment.undo' }),
+      );
       expect((await find(made.key_prefix)).map(({ title }) => title)).toEqual(['Payment bot']);
       expect(await find('ada@example.com')).toEqual([]);
       expect(await find('ada@example.com', browser.request)).toEqual([

@@ -63,4 +63,16 @@ describe('gateway decide --consume', () => {
     expect(json).not.toHaveProperty('consumed_at');
     expect(await get(1)).toMatchObject({ consumed_at: null });
   });
+
+  it('asks nothing where a question about the same action is pending, with --collapse', async () => {
+    const { gateway, asked, press, telegram, ada } = await startDeciding('--collapse');
+    await until(() => telegram.messages({ chat: ada }).length > 0);
+    const env = { GATEWAY_URL: gateway.url, GATEWAY_CHANNEL: 'approvals' };
+    const second = start(['decide', 'deploy', '--args', '{"version":1}', '--collapse'], { env });
+    await second.prints('#1');
+    await press('Approve');
+    expect(await asked.finished).toMatchObject({ code: 0, stdout: 'approve\n{"version":1}\n' });
+    expect(await second.finished).toMatchObject({ code: 0, stdout: 'approve\n' });
+    expect((await gateway.request('GET', '/v1/prompts?state=all')).json).toHaveLength(1);
+  });
 });

@@ -165,7 +165,7 @@ describe('the times of a rule', () => {
       expect(seconds(await recordOf(json.prompt_num))).toBe(expected);
       const warnings = json.warnings.filter(({ code }: { code: string }) => code === 'narrowed_by_rule');
       expect(warnings).toHaveLength(narrowed.length);
-      for (const field of narrowed) expect(JSON.stringify(warnings)).toContain(field);
+      for (const field of narrowed) expect(warnings[0].message).toContain(`smaller ${field}: ${expected}.`);
     });
   });
 

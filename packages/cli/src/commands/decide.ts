@@ -39,6 +39,10 @@ export const decide = command({
       value: 'SEC',
       help: 'How long after the answer the approval can be used. Default: no limit.',
     },
+    collapse: {
+      type: 'boolean',
+      help: 'Join the pending question about the same action, if this key has asked one.',
+    },
     ...questionOptions,
   },
   async run({ flags, words: [name = ''], context }) {
@@ -67,6 +71,7 @@ export const decide = command({
       ...(flags['reason-wait'] !== undefined && {
         reason_wait_sec: numberIn('reason-wait', flags['reason-wait']) ?? null,
       }),
+      ...(flags.collapse === true && { collapse: true }),
       ...(flags['consume-within'] !== undefined && {
         consume_within_sec: numberIn('consume-within', flags['consume-within']) ?? null,
       }),

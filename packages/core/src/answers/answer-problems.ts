@@ -1,7 +1,6 @@
-import type { Policy } from '@gateway/contract';
-import { answerersOf } from './answerers.js';
-import { sees } from '../access/allowed-channels.js';
-import type { Principal } from '../access/principal.js';
+import type { Approver, Policy } from '@gateway/contract';
+import { answerersOf, type Shortage } from './answerers.js';
+import type { RuleRow } from '../ports/people/rule-store.js';
 import type { ChannelRow } from '../ports/rows.js';
 import type { Store } from '../ports/store.js';
 
@@ -18,51 +17,67 @@ export interface AnswerProblem extends Warning {
   readonly refusesAll: boolean;
 }
 
-type Rules = Pick<Store, 'people' | 'policies'>;
+type Reads = Pick<Store, 'people' | 'policies'>;
 
-/** The channels whose approvers and policy refuse prompts, by id. By the rule with which new prompts are refused. Two statements at most. */
-export async function answerProblems(
-  store: Rules,
-  organizationId: string,
-  channels: readonly ChannelRow[],
-): Promise<ReadonlyMap<string, AnswerProblem>> {
-  const bound = channels.filter(
-    ({ isActive, channelType, approvers }) => isActive && channelType === 'PROMPT' && approvers !== null,
-  );
-  if (bound.length === 0) return new Map();
-  const policyIds = [...new Set(bound.flatMap(({ policyId }) => policyId ?? []))];
+/** What limits who may answer: a channel, or a rule with the channels in which it asks. */
+interface Limiting {
+  readonly subject: string;
+  readonly channels: readonly ChannelRow[];
+  readonly approvers: readonly Approver[] | null;
+  readonly policyId: string | null;
+}
+
+/** Who can answer what each of these limits, with its policy. Two statements at most. */
+async function answerersUnder(store: Reads, organizationId: string, limiting: readonly Limiting[]) {
+  const policyIds = [...new Set(limiting.flatMap(({ policyId }) => policyId ?? []))];
   const rows = policyIds.length === 0 ? [] : await store.policies.named(organizationId, policyIds);
   const policies = new Map(
     rows.map(({ policyId, name, rules }): [string, Policy] => [policyId, { policy_id: policyId, name, ...rules }]),
   );
-  const questions = bound.map((channel) => ({
-    channels: [channel],
-    terms: {
-      approvers: null,
-      requestedBy: null,
-      policy: channel.policyId === null ? null : (policies.get(channel.policyId) ?? null),
-    },
+  const questions = limiting.map(({ channels, approvers, policyId }) => ({
+    channels,
+    terms: { approvers, requestedBy: null, policy: policyId === null ? null : (policies.get(policyId) ?? null) },
   }));
   const answerers = await answerersOf(store, organizationId, questions);
+  return limiting.map((one, at) => ({
+    ...one,
+    policy: questions[at]?.terms.policy ?? null,
+    answerers: answerers[at] ?? null,
+  }));
+}
+
+const refused = (subject: string, { code, reason }: Shortage): AnswerProblem => ({
+  code,
+  message: `Every prompt of ${subject} is refused: ${reason}`,
+  refusesAll: true,
+});
+
+/** The channels whose approvers and policy refuse prompts, by id. By the rule with which new prompts are refused. Two statements at most. */
+export async function answerProblems(
+  store: Reads,
+  organizationId: string,
+  channels: readonly ChannelRow[],
+): Promise<ReadonlyMap<string, AnswerProblem>> {
+  const bound = channels
+    .filter(({ isActive, channelType, approvers }) => isActive && channelType === 'PROMPT' && approvers !== null)
+    .map((channel) => ({
+      channelId: channel.channelId,
+      subject: `the channel "${channel.channelId}"`,
+      channels: [channel],
+      approvers: null,
+      policyId: channel.policyId,
+    }));
+  if (bound.length === 0) return new Map();
+  const judged = await answerersUnder(store, organizationId, bound);
   return new Map(
-    bound.flatMap(({ channelId }, at): [string, AnswerProblem][] => {
-      const { able = null, shortage = null, unreachable = [] } = answerers[at] ?? {};
-      const policy = questions[at]?.terms.policy;
-      if (shortage)
-        return [
-          [
-            channelId,
-            {
-              code: shortage.code,
-              message: `Every prompt of the channel "${channelId}" is refused: ${shortage.reason}`,
-              refusesAll: true,
-            },
-          ],
-        ];
+    judged.flatMap(({ subject, policy, answerers }, at): [string, AnswerProblem][] => {
+      const channelId = bound[at]?.channelId ?? '';
+      const { able = null, shortage = null, unreachable = [] } = answerers ?? {};
+      if (shortage) return [[channelId, refused(subject, shortage)]];
       if (unreachable.length > 0) {
         const names = unreachable.map((id) => `"${id}"`).join(', ');
         const message =
-          `Too few approvers of the channel "${channelId}" can answer: these have no account on its platform, and are no operators of the ` +
+          `Too few approvers of ${subject} can answer: these have no account on its platform, and are no operators of the ` +
           `console: ${names}. Add their accounts to the people.`;
         return [[channelId, { code: 'unreachable_approvers', message, refusesAll: false }]];
       }
@@ -75,9 +90,34 @@ export async function answerProblems(
   );
 }
 
+/** The rules that ask, and whose approvers and policy refuse every prompt, by id. `channels`: all active ones. Two statements at most. */
+export async function ruleProblems(
+  store: Reads,
+  organizationId: string,
+  rules: readonly RuleRow[],
+  channels: readonly ChannelRow[],
+): Promise<ReadonlyMap<string, AnswerProblem>> {
+  const bound = rules.flatMap(({ ruleId, then }) => {
+    const { approvers } = then;
+    // Which accounts a user id names is known when the agent has named the channel.
+    const isOpen = then.channels === null && approvers?.some((approver) => 'user_id' in approver);
+    if (then.verdict !== 'ask' || isOpen) return [];
+    const asked = channels.filter(({ channelId }) => then.channels?.includes(channelId));
+    const policyId = then.policy ?? asked.find((channel) => channel.policyId !== null)?.policyId ?? null;
+    return [{ ruleId, subject: `the rule "${ruleId}"`, channels: asked, approvers, policyId }];
+  });
+  if (bound.length === 0) return new Map();
+  const judged = await answerersUnder(store, organizationId, bound);
+  return new Map(
+    judged.flatMap(({ subject, answerers }, at) =>
+      answerers?.shortage ? [[bound[at]?.ruleId ?? '', refused(subject, answerers.shortage)]] : [],
+    ),
+  );
+}
+
 /** The channels as readers see them: one that refuses every prompt is failing. */
 export async function withAnswerProblems(
-  store: Rules,
+  store: Reads,
   organizationId: string,
   channels: readonly ChannelRow[],
 ): Promise<ChannelRow[]> {
@@ -93,7 +133,7 @@ export interface RefusingChannel {
 
 /** The active channels that refuse every prompt. */
 export async function refusingChannels(
-  store: Rules & Pick<Store, 'channels'>,
+  store: Reads & Pick<Store, 'channels'>,
   organizationId: string,
 ): Promise<RefusingChannel[]> {
   const bound = await store.channels.withApprovers(organizationId);
@@ -112,26 +152,5 @@ function failingBy(problem: AnswerProblem | undefined, channel: ChannelRow): Cha
     health: 'failing',
     healthDetail: healthDetail === null ? problem.message : `${problem.message} ${healthDetail}`,
     healthSince: health === 'failing' ? healthSince : null,
-  };
-}
-
-/** A result with the channels that refuse every prompt since. */
-export interface Warned<Result> {
-  readonly result: Result;
-  readonly warnings: readonly Warning[];
-}
-
-/** Makes a change of people, groups or policies, and warns of the channels that refuse every prompt because of it. */
-export function warningOfChannels(store: Rules & Pick<Store, 'channels'>) {
-  const problemsOf = async (organizationId: string) =>
-    await answerProblems(store, organizationId, await store.channels.withApprovers(organizationId));
-  return async <Result>(principal: Principal, change: () => Promise<Result>): Promise<Warned<Result>> => {
-    const before = await problemsOf(principal.organizationId);
-    const result = await change();
-    const after = await problemsOf(principal.organizationId);
-    const warnings = [...after].flatMap(([channelId, { code, message, refusesAll }]) =>
-      refusesAll && !before.get(channelId)?.refusesAll && sees(principal, channelId) ? [{ code, message }] : [],
-    );
-    return { result, warnings };
   };
 }

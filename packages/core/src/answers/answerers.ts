@@ -12,7 +12,7 @@ export interface NewQuestion {
 }
 
 /** Why too few people can answer. */
-interface Shortage {
+export interface Shortage {
   readonly code: 'no_approvers' | 'too_few_approvers';
   /** What is wrong and how to fix it, without the field. */
   readonly reason: string;

@@ -12,6 +12,12 @@ import { scopeOf } from '../questions/grant-scope.js';
 import { UNSEEN_APPROVAL_SEC } from './open-answered.js';
 import type { PromptInput } from './prompt-input.js';
 
+/** A time that a rule made shorter: its name in the API, and what it is now. */
+interface NarrowedTime {
+  readonly field: string;
+  readonly seconds: number;
+}
+
 /** What a rule says about a prompt. */
 export interface RuleOnPrompt {
   readonly verdict: Verdict;
@@ -22,8 +28,8 @@ export interface RuleOnPrompt {
   readonly channels: readonly string[] | null;
   /** Why the condition of the rule failed; null: it did not. */
   readonly error: string | null;
-  /** What of the prompt the rule made shorter, by the names of the API. */
-  readonly narrowed: readonly string[];
+  /** The times that the rule made shorter. */
+  readonly narrowed: readonly NarrowedTime[];
 }
 
 interface Deps {
@@ -159,6 +165,9 @@ function narrowedTimes({ rule }: Judgement, { ttlSec, consumeWithinSec }: Prompt
   return {
     ttlSec: ttl,
     consumeWithinSec: use,
-    narrowed: [...(ttl === ttlSec ? [] : ['ttl_sec']), ...(isUseNarrowed ? ['consume_within_sec'] : [])],
+    narrowed: [
+      ...(ttl === ttlSec ? [] : [{ field: 'ttl_sec', seconds: ttl }]),
+      ...(isUseNarrowed ? [{ field: 'consume_within_sec', seconds: useMax }] : []),
+    ],
   };
 }

@@ -34,6 +34,7 @@ const named: readonly (readonly [NamedKind, Scope])[] = [
   ['person', 'people:read'],
   ['group', 'people:read'],
   ['policy', 'policies:read'],
+  ['rule', 'policies:read'],
   ['key', 'keys:read'],
 ];
 const matches: readonly Match[] = ['exact', 'prefix', 'text'];

@@ -31,6 +31,7 @@ const sources: Record<NamedKind, Source> = {
   person: { table: 'person', id: 'person_id', title: 'name', detail: null, state: null },
   group: { table: 'person_group', id: 'group_id', title: 'name', detail: null, state: null },
   policy: { table: 'policy', id: 'policy_id', title: 'name', detail: null, state: null },
+  rule: { table: 'rule', id: 'rule_id', title: 'rule_id', detail: 'CAST(actions AS text)', state: null },
   key: {
     table: 'api_key',
     id: 'id',
@@ -112,7 +113,8 @@ export function searchStore({ engine, sql }: Pick<Port, 'engine' | 'sql'>): Sear
           kind,
           id,
           title,
-          detail,
+          // Of a rule an array.
+          detail: kind === 'rule' && detail !== null ? (JSON.parse(detail) as string[]).join(', ') : detail,
           state,
           createdAt: new Date(row.createdAt),
           match: matches[row.place] ?? 'text',

@@ -4,6 +4,7 @@ import {
   BellRing,
   Contact,
   KeyRound,
+  ListOrdered,
   MessageCircleQuestionMark,
   MessagesSquare,
   RadioTower,
@@ -25,6 +26,7 @@ const kinds: Record<SearchKind, { readonly label: string; readonly icon: LucideI
   person: { label: app.pages.people, icon: Contact },
   group: { label: t.groups, icon: Users },
   policy: { label: app.pages.policies, icon: Scale },
+  rule: { label: app.pages.rules, icon: ListOrdered },
   key: { label: app.pages.keys, icon: KeyRound },
   operator: { label: app.pages.operators, icon: UserRound },
 };
@@ -91,6 +93,7 @@ function hintOf({ kind, title, detail, channel_id, prompt_id, state }: Found): s
     person: [],
     group: [],
     policy: [],
+    rule: [detail],
     key: [detail, stateName],
     operator: [detail, stateName],
   };
@@ -117,6 +120,8 @@ export function targetOf({ kind, id, channel_id, match, state }: Found, text: st
       return { to: '/people' };
     case 'policy':
       return { to: '/policies' };
+    case 'rule':
+      return { to: '/rules' };
     case 'key':
       return { to: '/keys', search: state === 'active' ? {} : { all: true } };
     case 'operator':

@@ -87,9 +87,9 @@ export const ruleFailed = (error: string): PromptWarning => ({
   message: `${error} The rule counts as one that matches, and allows nothing.`,
 });
 
-const narrowedByRule = (field: string): PromptWarning => ({
+const narrowedByRule = ({ field, seconds }: { field: string; seconds: number }): PromptWarning => ({
   code: 'narrowed_by_rule',
-  message: `The rule that matches the action sets a smaller ${field}: the prompt has that one.`,
+  message: `The rule that matches the action sets a smaller ${field}: ${seconds}. The prompt has that one.`,
 });
 
 const waitingForWindow: PromptWarning = {

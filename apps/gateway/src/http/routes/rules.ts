@@ -16,6 +16,7 @@ export function ruleRoutes(gateway: Gateway): Endpoint[] {
       create: (principal, body) => rules.create(principal, ruleInput(body)),
       update: (principal, id, body) => rules.update(principal, id, ruleChange(body)),
       remove: (principal, id) => rules.delete(principal, id),
+      warnsOf: ['create', 'update'],
       placeOf,
       record: ruleRecord,
     }),

@@ -11,7 +11,7 @@ export interface NamedRow {
   readonly kind: NamedKind;
   readonly id: string;
   readonly title: string;
-  /** Of a channel the chat, of a key its prefix, of an operator the e-mail address. */
+  /** Of a channel the chat, of a rule its actions, of a key its prefix, of an operator the e-mail address. */
   readonly detail: string | null;
   /** `active`, `inactive`, `revoked` or `expired`; of an operator the role; null: the kind has none. */
   readonly state: string | null;
