@@ -90,7 +90,6 @@ export function recordRoutes<const Description extends RecordDescription>(descri
   const { descriptions = {} } = description;
   const path: Description['path'] = description.path;
   const name: Description['name'] = description.name;
-  const record: Description['record'] = description.record;
   const input: Description['input'] = description.input;
   const patch: Description['patch'] = description.patch;
   const created: Description['created'] = description.created;

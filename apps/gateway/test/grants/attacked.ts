@@ -1,7 +1,7 @@
 import type { TelegramTypes } from '@gateway/simulators/telegram';
-import { registerChannel } from '../harness/gateway.js';
 import type { Engine } from '../harness/engines.js';
 import { setUpConsole } from '../harness/operators.js';
+import { addTeam } from '../harness/team.js';
 import { until } from '../harness/until.js';
 import { startGrants } from './fixture.js';
 
@@ -10,18 +10,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /** With `startGrants`: a group chat of Ada, Bob and Cy, who are people, and an operator in the console. `then`: what else the rule says. */
 export async function startAttacked(engine?: Engine, then: Fields = {}) {
   const granted = await startGrants(engine);
-  const { telegram, gateway, ada, owner, list, recordOf } = granted;
-  const bob = telegram.addUser({ firstName: 'Bob' });
-  const cy = telegram.addUser({ firstName: 'Cy' });
-  const team = telegram.addChat({ title: 'Team', members: [ada.id, bob.id, cy.id] });
-  await registerChannel(gateway, telegram, { id: 'team', chat: team });
-  for (const [id, user] of Object.entries({ ada, bob, cy }))
-    await owner('POST', '/v1/people/new', {
-      person_id: id,
-      name: id,
-      identities: [{ platform: 'telegram', user_id: String(user.id) }],
-    });
-  await owner('POST', '/v1/groups/new', { group_id: 'leads', name: 'Leads', members: ['ada', 'bob'] });
+  const { telegram, gateway, owner, list, recordOf } = granted;
+  const { bob, cy, team } = await addTeam(granted);
   if (Object.keys(then).length > 0) await owner('PATCH', '/v1/rules/deployments', { then });
   const browser = await setUpConsole(gateway);
   let services = 0;

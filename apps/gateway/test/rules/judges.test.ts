@@ -1,25 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { registerChannel } from '../harness/gateway.js';
 import { setUpConsole } from '../harness/operators.js';
 import { startReceiver } from '../harness/receiver.js';
+import { addTeam } from '../harness/team.js';
 import { until } from '../harness/until.js';
 import { deploy, startRuled } from './fixture.js';
 
 /** A group chat of Ada, Bob and Cy, who are people; the group `leads` are Ada and Bob. */
 async function startTeam() {
   const ruled = await startRuled();
-  const { telegram, gateway, ada, owner } = ruled;
-  const bob = telegram.addUser({ firstName: 'Bob' });
-  const cy = telegram.addUser({ firstName: 'Cy' });
-  const team = telegram.addChat({ title: 'Team', members: [ada.id, bob.id, cy.id] });
-  await registerChannel(gateway, telegram, { id: 'team', chat: team });
-  for (const [id, user] of Object.entries({ ada, bob, cy }))
-    await owner('POST', '/v1/people/new', {
-      person_id: id,
-      name: id,
-      identities: [{ platform: 'telegram', user_id: String(user.id) }],
-    });
-  await owner('POST', '/v1/groups/new', { group_id: 'leads', name: 'Leads', members: ['ada', 'bob'] });
+  const { telegram } = ruled;
+  const { bob, cy, team } = await addTeam(ruled);
   const pressAs = (user: { id: number }, button = 'Approve') => telegram.press({ chat: team, user, button });
   const askTeam = (body: object = {}) => ruled.post({ channel_id: 'team', ...body });
   const state = async (num = 1) => (await ruled.recordOf(num)).state as string;

@@ -26,8 +26,8 @@ describe('a rule whose prompts are all refused', () => {
     expect((await post()).status).toBe(400);
 
     const change = (changed: object) => owner('PATCH', '/v1/rules/strict', { then: changed });
-    const mended = await change({ approvers: [{ group: 'leads' }] });
-    expect(mended.json).not.toHaveProperty('warnings');
+    const enough = await change({ approvers: [{ group: 'leads' }] });
+    expect(enough.json).not.toHaveProperty('warnings');
     expect((await post()).status).toBe(200);
     expect((await change({ approvers: [{ person: 'ben' }] })).json.warnings).toEqual(ofRule('too_few_approvers'));
     await owner('DELETE', '/v1/rules/strict');
