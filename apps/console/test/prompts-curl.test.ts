@@ -30,6 +30,8 @@ const prompt: PromptRecord = {
   answered_by_id: null,
   answered_by_username: null,
   answer_type: null,
+  taken_by: null,
+  taken_at: null,
   answer: null,
 };
 

@@ -18,6 +18,8 @@ export const auditActions = [
   'prompt.cancelled',
   'prompt.answered',
   'prompt.voted',
+  'prompt.taken',
+  'prompt.released',
   'prompt.consumed',
   'prompt.consume_refused',
   'prompt.withdrawn',
@@ -114,7 +116,7 @@ export const auditEntry = z
     address: z.string().nullable().meta({ description: 'The client address of the request.' }),
     changes: z.array(auditChange).meta({
       description:
-        'The changed fields of an update, named as in the API. Of `audit.removed` how many `entries` and `keys` retention deleted, and `until` which time. Of `prompt.consume_refused` the `code` of the error, of `rule.failed` the `error` of the condition, of `grant.given` the `prompt_id`, and of `grant.ended` the `ended_reason`. Empty for other actions.',
+        'The changed fields of an update, named as in the API. Of `audit.removed` how many `entries` and `keys` retention deleted, and `until` which time. Of `prompt.consume_refused` the `code` of the error, of `rule.failed` the `error` of the condition, of `prompt.taken` and `prompt.released` who had the prompt before and has it now, of `grant.given` the `prompt_id`, and of `grant.ended` the `ended_reason`. Empty for other actions.',
     }),
     answer: z
       .string()

@@ -216,7 +216,7 @@ function checkApproval(
 }
 
 /** Buttons of the gateway at a question with an action. */
-const ownButtons = new Set(['stop', 'take back', 'show all', 'use these', 'discard']);
+const ownButtons = new Set(['i have it', 'stop', 'take back', 'show all', 'use these', 'discard']);
 
 /** Refuses labels that people would take for a button of the gateway. */
 function checkOwnLabels(

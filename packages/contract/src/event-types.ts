@@ -10,6 +10,8 @@ export const streamEventScopes = {
   'prompt.escalated': 'prompts:read',
   'prompt.reminded': 'prompts:read',
   'prompt.noted': 'prompts:read',
+  'prompt.taken': 'prompts:read',
+  'prompt.released': 'prompts:read',
   'prompt.consumed': 'prompts:read',
   'prompt.withdrawn': 'prompts:read',
   'message.created': 'messages:read',

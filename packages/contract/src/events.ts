@@ -25,6 +25,8 @@ const streamEventRecords = {
   'prompt.escalated': z.union([promptRecord, removed]),
   'prompt.reminded': z.union([promptRecord, removed]),
   'prompt.noted': z.union([promptRecord, removed]),
+  'prompt.taken': z.union([promptRecord, removed]),
+  'prompt.released': z.union([promptRecord, removed]),
   'prompt.consumed': z.union([promptRecord, removed]),
   'prompt.withdrawn': z.union([promptRecord, removed]),
   'message.created': z.union([messageRecord, notStored, removed]),

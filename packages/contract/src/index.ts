@@ -18,6 +18,7 @@ export * from './prompt-notes.js';
 export * from './prompt-warnings.js';
 export * from './prompts.js';
 export * from './approvals.js';
+export * from './taking.js';
 export * from './prompt-batch.js';
 export * from './prompt-list.js';
 export * from './prompt-answerers.js';

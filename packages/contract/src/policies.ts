@@ -63,6 +63,10 @@ const rules = {
       error: 'must be in the order of their after_sec, each later than the one before',
     })
     .meta({ description: 'What happens while the prompt is undecided.' }),
+  pause_steps_while_taken_sec: z.int().min(0).max(limits.pauseStepsSecMax).meta({
+    description:
+      'For how long the steps wait while somebody has said that they look after the prompt. A step is at most this late. 0: they do not wait.',
+  }),
   on_timeout: onTimeout
     .nullable()
     .meta({ description: 'What counts when the time of the prompt is over. Null: the prompt expires.' }),
@@ -81,7 +85,8 @@ export const policyRecord = z
 export type PolicyRecord = z.output<typeof policyRecord>;
 
 /** A policy as it applies to a prompt. */
-export type Policy = Omit<PolicyRecord, 'created_at' | 'updated_at' | 'managed_by'>;
+export type Policy = Omit<PolicyRecord, 'created_at' | 'updated_at' | 'managed_by' | 'pause_steps_while_taken_sec'> &
+  Partial<Pick<PolicyRecord, 'pause_steps_while_taken_sec'>>;
 
 /** How many people must decide, who may, and what happens meanwhile. */
 export type PolicyRules = Omit<Policy, 'policy_id' | 'name'>;
@@ -98,6 +103,7 @@ export const newPolicy = z
     rejections: orElse(rules.rejections, 1).meta({ default: 1 }),
     requester_may_answer: orElse(rules.requester_may_answer, true).meta({ default: true }),
     steps: orElse(rules.steps, []),
+    pause_steps_while_taken_sec: orElse(rules.pause_steps_while_taken_sec, 0).meta({ default: 0 }),
     on_timeout: orElse(rules.on_timeout, null),
   })
   .meta({ id: 'NewPolicy' });

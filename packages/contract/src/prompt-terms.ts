@@ -79,6 +79,8 @@ export const promptTerms = {
     .meta({ description: 'For whom the agent acts. It is shown with the question.' }),
   policy: policyRecord
     .omit({ created_at: true, updated_at: true })
+    // Prompts keep the policy of the version that asked them.
+    .partial({ pause_steps_while_taken_sec: true })
     .meta({ id: 'PromptPolicy' })
     .nullable()
     .optional()

@@ -39,6 +39,7 @@ import * as settings from './settings.js';
 import * as statistics from './statistics.js';
 import * as promptStatistics from './prompt-statistics.js';
 import * as status from './status.js';
+import * as taking from './taking.js';
 import type { Route } from './route.js';
 
 /** Every route of the API, in the order of the documentation. */
@@ -55,6 +56,9 @@ export const routes = [
   prompts.createPromptNote,
   approvals.consumeApproval,
   approvals.withdrawApproval,
+  taking.takePrompt,
+  taking.releasePrompt,
+  taking.handOverPrompt,
   promptAnswerers.getPromptAnswerers,
   promptAnswer.answerPrompt,
   media.getPromptFile,

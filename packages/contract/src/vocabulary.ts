@@ -51,6 +51,7 @@ export const limits = {
   batchPrompts: 20,
   noteText: 1000,
   notesOfPrompt: 20,
+  pauseStepsSecMax: 86_400,
   noteIntervalSec: 10,
   rules: 200,
   searchMax: 20,

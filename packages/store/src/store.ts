@@ -45,6 +45,7 @@ import { storedTextStore } from './ports/stored-texts.js';
 import { streamEventStore } from './ports/stream-events.js';
 import { usedTokenStore } from './ports/used-tokens.js';
 import { voteStore } from './ports/votes.js';
+import { takingStore } from './ports/taking.js';
 import { createTurns } from './sql/turns.js';
 import { writeProbe } from './write-probe.js';
 
@@ -90,6 +91,7 @@ export async function createStore(database: Database): Promise<Store> {
     posts: postStore(port),
     notes: noteStore(port),
     approvals: approvalStore(port),
+    taking: takingStore(port),
     messages: messageStore(port),
     hostedFiles: hostedFileStore(port),
     inboundEvents: inboundEventStore(port),

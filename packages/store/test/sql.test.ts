@@ -21,7 +21,7 @@ const message = (id: string, text = 'hello') =>
 
 const prompt = (
   num: number,
-  more: Partial<Omit<Tables['prompt'], 'options' | 'messageRef' | 'otherMessages' | 'terms' | 'answerDetail'>> & {
+  more: Partial<Omit<Tables['prompt'], 'options' | 'messageRef' | 'otherMessages' | 'terms' | 'answerDetail' | 'takenBy'>> & {
     messageRef?: string;
   } = {},
 ) =>
@@ -75,6 +75,7 @@ onEveryEngine((engine) => {
       otherMessages: [{ b: 2 }],
       terms: { c: 3 },
       answerDetail: { d: 4 },
+      takenBy: { e: 5 },
     };
     const created = await prisma.prompt.create({ data: copy });
     expect(await db.sql.first<Prompt>('SELECT * FROM prompt WHERE num = ?', [2])).toEqual(created);

@@ -46,6 +46,7 @@ import { searchRoutes } from './routes/search.js';
 import { secondFactorRoutes } from './sign-in/second-factor.js';
 import { sessionRoutes } from './sign-in/session.js';
 import { settingsRoutes } from './routes/settings.js';
+import { takingRoutes } from './routes/taking.js';
 import { statusRoutes } from './routes/status.js';
 import { sessionCookie } from './access/session-cookie.js';
 import { internalCalls, type InternalCallDeps } from './internal-call.js';
@@ -139,6 +140,7 @@ function endpoints(options: AppOptions, calls: InternalCallDeps): Endpoint[] {
     ...exportRoutes(lists, gateway, options.clock, options.log),
     ...prompts,
     ...approvals,
+    ...takingRoutes(gateway),
     ...batchRoutes({ gateway, callsOf: internalCalls(prompts, calls) }),
     ...hookRoutes({
       ...options,

@@ -118,6 +118,9 @@ export type Prompt = {
   readonly operator_id: string | null;
   /** `expired` includes cancelled prompts; see `closed_reason`. */
   readonly state: 'pending' | 'answered' | 'expired';
+  /** Who has said that they look after it. Null: no one has, or it is not pending any more. */
+  readonly taken_by: PromptTaker | null;
+  readonly taken_at: string | null;
   /** Whether only the `window_template` of the channel was posted, and the question follows when a person presses its button. `message_id` and `delivery_state` are those of the template until then. True only while `pending`. */
   readonly waiting_for_window: boolean;
   /** Why the prompt is `expired`: `ttl` (not answered in time), `cancelled`, or `undeliverable` (the platform reported that the question did not reach the chat). Null in other states. */
@@ -196,6 +199,11 @@ export type Prompt = {
 };
 /** The id of a loaded platform adapter. */
 export type Platform = string;
+export type PromptTaker = {
+  readonly person_id: string | null;
+  readonly operator_id: string | null;
+  readonly name: string;
+};
 export type Decision = {
   readonly type: 'decision';
   readonly value: 'approve' | 'reject' | 'edit' | 'respond';
@@ -219,6 +227,8 @@ export type PromptPolicy = {
   readonly requester_may_answer: boolean;
   /** What happens while the prompt is undecided. */
   readonly steps: readonly PolicyStep[];
+  /** For how long the steps wait while somebody has said that they look after the prompt. A step is at most this late. 0: they do not wait. */
+  readonly pause_steps_while_taken_sec?: number;
   /** What counts when the time of the prompt is over. Null: the prompt expires. */
   readonly on_timeout: PolicyTimeout | null;
   /** The configuration file that owns the record, without its folder. Only the file changes the record; other changes are refused with 409. Absent: no file owns it. */
@@ -610,6 +620,10 @@ export type StreamEvent = ({
   readonly type: 'prompt.reminded';
 }) & (Prompt | RemovedRecord) | ({
   readonly type: 'prompt.noted';
+}) & (Prompt | RemovedRecord) | ({
+  readonly type: 'prompt.taken';
+}) & (Prompt | RemovedRecord) | ({
+  readonly type: 'prompt.released';
 }) & (Prompt | RemovedRecord) | ({
   readonly type: 'prompt.consumed';
 }) & (Prompt | RemovedRecord) | ({

@@ -37,6 +37,8 @@ async function resourceOf(store: Store, { organizationId, type, resourceId }: St
     case 'prompt.escalated':
     case 'prompt.reminded':
     case 'prompt.noted':
+    case 'prompt.taken':
+    case 'prompt.released':
     case 'prompt.consumed':
     case 'prompt.withdrawn': {
       const row = await store.prompts.get(organizationId, Number(resourceId));

@@ -24,6 +24,7 @@ import { isQuestion, type Place } from './place.js';
 import { duplicate, refused, type Result } from './result.js';
 import { showWhole } from './show-whole.js';
 import { asksToStop, stopInChat } from './stop-grant.js';
+import { asksToTake, takeInChat } from './take.js';
 import { asksToTakeBack, takeBackInChat } from './take-back.js';
 
 /** A text of somebody who may answer the prompt. */
@@ -57,6 +58,7 @@ export async function answerByText(
       : refused(closedNotice(prompt), prompt);
   const refusal = await refusalOfSender(deps, prompt, channelId, voter, arrival);
   if (refusal !== null) return refused(refusal, prompt, { refused: voter });
+  if (!isChoice && asksToTake(prompt, text)) return await takeInChat(deps, arrival, prompt, voter);
   if (!isChoice && saysGrant(prompt, text)) return refused(onlyByButton, prompt);
   if (text === '') return refused(whyNoText(prompt, capabilities) ?? emptyReply(prompt.num), prompt);
   if (!isChoice && (await waitingVote(deps, prompt, voter)) !== null)

@@ -42,7 +42,8 @@ function saidByToken(token: Token, event: 'press' | 'dialog'): Said | null {
   if (token.kind === 'choice') return event === 'press' ? { by: 'choice', choice: token.place } : null;
   if (token.kind === 'show') return event === 'press' ? { by: 'template' } : null;
   if (token.kind === 'whole') return event === 'press' ? { by: 'whole' } : null;
-  if (token.kind === 'take_back' || token.kind === 'stop') return event === 'press' ? { by: token.kind } : null;
+  if (token.kind === 'take_back' || token.kind === 'stop' || token.kind === 'take')
+    return event === 'press' ? { by: token.kind } : null;
   if (token.kind === 'grant') return event === 'press' ? { by: 'grant', time: token.time } : null;
   return { by: 'request', kind: token.kind, nonce: token.nonce };
 }

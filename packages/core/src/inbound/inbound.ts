@@ -16,6 +16,7 @@ import { showWhole } from './show-whole.js';
 import { withStorableIds } from './storable-ids.js';
 import type { Subject } from './subject.js';
 import { stopByPress } from './stop-grant.js';
+import { takeByPress } from './take.js';
 import { takeBackByPress } from './take-back.js';
 
 export function createInbound(deps: InboundDeps): InboundPort {
@@ -61,6 +62,7 @@ async function handle(deps: InboundDeps, arrival: Arrival, { prompt, place, said
     if (said.by === 'whole') return await showWhole(deps, arrival, prompt, place);
     if (said.by === 'take_back') return await takeBackByPress(deps, arrival, prompt, place);
     if (said.by === 'stop') return await stopByPress(deps, arrival, prompt, place);
+    if (said.by === 'take') return await takeByPress(deps, arrival, prompt, place);
     if (said.by === 'choice')
       return await answerByPress(deps, arrival, prompt, place, { value: choiceAt(prompt, said.choice) });
     if (said.by === 'grant')

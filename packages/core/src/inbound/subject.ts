@@ -18,6 +18,8 @@ export type Said =
   | { readonly by: 'whole' }
   /** By the button below the outcome that takes the approval back. */
   | { readonly by: 'take_back' }
+  /** By the button that says that somebody looks after it. */
+  | { readonly by: 'take' }
   /** By a dialog, or by a button below changed arguments. */
   | { readonly by: 'request'; readonly kind: RequestKind; readonly nonce: string }
   /** `text`: without the name of the prompt. */

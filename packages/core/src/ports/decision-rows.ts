@@ -25,6 +25,14 @@ export interface RequestedBy {
   readonly operatorId?: string | null;
 }
 
+/** Somebody who has said that they look after a prompt. `key`: that of the voter. */
+export interface Taker {
+  readonly key: string;
+  readonly personId: string | null;
+  readonly operatorId: string | null;
+  readonly name: string;
+}
+
 /** An action as stored: its arguments are JSON text, because a JSON column would not keep their order. */
 export interface StoredAction extends Omit<Action, 'args'> {
   readonly args: string | null;

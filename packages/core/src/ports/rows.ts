@@ -9,7 +9,7 @@ import type {
 } from '@gateway/contract';
 import type { PostedRef } from '@gateway/platform-kit';
 import type { Trace } from '../tracing/tracing.js';
-import type { AnswerDetail, PromptTerms } from './decision-rows.js';
+import type { AnswerDetail, PromptTerms, Taker } from './decision-rows.js';
 
 export type * from './decision-rows.js';
 
@@ -162,6 +162,9 @@ export interface PromptRow {
   readonly noteCount: number;
   /** When it added the last one; null: it added none. */
   readonly notedAt: Date | null;
+  /** Who has said that they look after it, and when; null: no one has. It ends with the prompt, and the row keeps it. */
+  readonly takenBy: Taker | null;
+  readonly takenAt: Date | null;
   /** When the approval was used, and with which API key; null: it was not, and without one. */
   readonly consumedAt: Date | null;
   readonly consumedBy: string | null;

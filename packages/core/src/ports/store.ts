@@ -4,6 +4,7 @@ import type { AccountStateStore } from './service/account-state-store.js';
 import type { LeaseStore } from './service/lease-store.js';
 import type { ApprovalStore } from './questions/approval-store.js';
 import type { NoteStore } from './questions/note-store.js';
+import type { TakingStore } from './questions/taking-store.js';
 import type { PostStore } from './questions/post-store.js';
 import type { VoteStore } from './questions/vote-store.js';
 import type { DeliveryReportStore } from './questions/delivery-report-store.js';
@@ -57,6 +58,7 @@ export interface Store {
   readonly posts: PostStore;
   readonly notes: NoteStore;
   readonly approvals: ApprovalStore;
+  readonly taking: TakingStore;
   readonly messages: MessageStore;
   readonly hostedFiles: HostedFileStore;
   readonly inboundEvents: InboundEventStore;

@@ -4,6 +4,7 @@ import { startLoop, type Loop } from '../base/loop.js';
 import type { Clock, Logger } from '../ports/system.js';
 import { placesOf } from '../questions/messages.js';
 import { noteIn } from '../questions/note.js';
+import { stepTime } from '../questions/step-time.js';
 import { Refusal } from '../base/refusal.js';
 import type { PostRow, PromptRow } from '../ports/rows.js';
 import type { Store } from '../ports/store.js';
@@ -20,12 +21,6 @@ export interface StepsOptions extends CopyDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly posts: Pick<Posts, 'wake'>;
-}
-
-/** When a step of a prompt's policy is due; null: there is no such step. */
-export function stepTime({ createdAt, terms }: Pick<PromptRow, 'createdAt' | 'terms'>, index: number): Date | null {
-  const step = terms?.policy?.steps[index];
-  return step ? new Date(createdAt.getTime() + step.after_sec * 1000) : null;
 }
 
 /** The background pass that makes the steps of policies while a prompt is pending. The database decides which instance makes a step. */
@@ -62,7 +57,7 @@ async function advancesOf(options: StepsOptions, due: readonly PromptRow[], now:
     );
     const event = step.remind ? 'prompt.reminded' : 'prompt.escalated';
     const made = step.remind ? remind(prompt, copies, now) : await escalate(options, prompt, copies, step, now);
-    return [{ prompt, nextAt: stepTime(prompt, prompt.stepsDone + 1), event, posts: made }];
+    return [{ prompt, nextAt: stepTime(prompt, prompt.stepsDone + 1, prompt.takenAt), event, posts: made }];
   });
   return (await Promise.all(advances)).flat();
 }

@@ -30,7 +30,7 @@ import { postQuestion } from '../posts/post-question.js';
 import type { Posts } from '../posts/posts.js';
 import { checkButtons, promptChannel } from '../posts/prompt-channel.js';
 import { mediaAt } from '../posts/sending.js';
-import { stepTime } from '../posts/steps.js';
+import { stepTime } from '../questions/step-time.js';
 import { consoleUrlFor } from '../questions/links.js';
 import { messageIdOf } from '../questions/messages.js';
 import { acceptedState, hasNoMessage } from '../questions/prompt-state.js';

@@ -23,6 +23,7 @@ import { addNote } from './prompt-notes.js';
 import { consumeApproval, type ConsumedApproval, type ExactAction, type Remembered } from '../approvals/consume.js';
 import { withdrawApproval } from '../approvals/withdraw.js';
 import { signedInOperator } from '../access/rights.js';
+import { takeFromConsole, type NextTaker } from './take-from-console.js';
 import { PromptWatch } from './prompt-watch.js';
 import { visibleState } from '../questions/prompt-state.js';
 
@@ -128,6 +129,11 @@ export class Prompts {
     const by = { id: `operator:${operator.id}`, username: principal.name, name: principal.name ?? operator.id };
     const audit = auditEntry(principal, clock, 'prompt.withdrawn', formatPromptId(prompt.num));
     return await withdrawApproval(this.#options, prompt, by, audit);
+  }
+
+  /** Records who looks after a prompt, as the signed-in operator says. */
+  async take(principal: Principal, num: number | null, id: string, next: NextTaker): Promise<PromptRow> {
+    return await takeFromConsole(this.#options, principal, await this.get(principal, num, id), next);
   }
 
   /** Adds a note of the agent that asked. */

@@ -4,6 +4,8 @@ import type { PromptRow } from '../ports/rows.js';
 import { choiceAt, choiceLabels, labelOf } from './choices.js';
 import { drawnGrantLabel, grantTimes } from './grant-offer.js';
 import type { Showing } from './showing.js';
+import { pauseOf } from './step-time.js';
+import { takeWords } from './texts/taking.js';
 
 type Asked = Pick<PromptRow, 'options' | 'terms'>;
 
@@ -13,12 +15,14 @@ export interface ButtonPlan {
   readonly places: readonly number[];
   /** The times in seconds of those that give a standing approval. They come after that of `approve`. */
   readonly grants: readonly number[];
+  /** Whether there is one that says that somebody looks after the prompt. */
+  readonly take: boolean;
   /** Labels of choices that have none: people reply with them. */
   readonly byReply: readonly string[];
 }
 
 /**
- * Which buttons a question has where there are few. A button that shows the whole action goes first, then the choices, then standing
+ * Which buttons a question has where there are few. `I have it` has the last one, if the policy waits for who looks after the prompt. A button that shows the whole action goes first, then the choices, then standing
  * approvals. A standing approval takes the place of an answer that people can also give by a reply. In a chat that cannot show
  * the whole action there is none.
  */
@@ -30,14 +34,21 @@ export function planButtons(asked: Asked, capabilities: ChoiceCapabilities, show
   const fits = (seconds: number) => labelLength === null || lengthOf(drawnGrantLabel(seconds)) <= labelLength;
   const times = kind === 'buttons' && showing !== 'never' ? grantTimes(asked).filter(fits) : [];
   const free = (max ?? Infinity) - places.length - (showsWhole ? 1 : 0);
-  if (times.length === 0 || free > 0) return { places, grants: times.slice(0, Math.max(free, 0)), byReply: [] };
+  const isTaken =
+    kind === 'buttons' && pauseOf(asked) > 0 && (labelLength === null || lengthOf(takeWords) <= labelLength);
+  const withTake = (plan: Omit<ButtonPlan, 'take'>): ButtonPlan => {
+    const used = plan.places.length + plan.grants.length + (showsWhole ? 1 : 0);
+    return { ...plan, take: isTaken && used < (max ?? Infinity) };
+  };
+  if (times.length === 0 || free > 0)
+    return withTake({ places, grants: times.slice(0, Math.max(free, 0)), byReply: [] });
   const replaced = showsWhole ? undefined : places.findLast((place) => isSaidByReply(choiceAt(asked, place)));
-  if (replaced === undefined) return { places, grants: [], byReply: [] };
-  return {
+  if (replaced === undefined) return withTake({ places, grants: [], byReply: [] });
+  return withTake({
     places: places.filter((place) => place !== replaced),
     grants: times.slice(0, 1),
     byReply: [labelOf(asked, choiceAt(asked, replaced))],
-  };
+  });
 }
 
 const isSaidByReply = (decision: string) => decision === 'edit' || decision === 'respond';

@@ -14,7 +14,8 @@ import { planButtons } from './buttons.js';
 import { coverageLine, drawnGrantLabel, grantTimes } from './grant-offer.js';
 import { showingOf } from './showing.js';
 import { neverWhole, showAll } from './texts/approvals.js';
-import { buttonToken, grantToken, wholeToken } from './tokens.js';
+import { takeWords } from './texts/taking.js';
+import { buttonToken, grantToken, takeToken, wholeToken } from './tokens.js';
 
 /** The parts of a prompt that its layout depends on. */
 export interface LayoutInput {
@@ -77,6 +78,7 @@ export function layOut(prompt: LayoutInput, limits: LayoutLimits): Layout {
   const afterApprove = plan.places.findIndex((place) => choiceAt(prompt, place) === 'approve') + 1;
   const buttons = [...drawnChoices.slice(0, afterApprove), ...grants, ...drawnChoices.slice(afterApprove)];
   if (showing === 'on_press') buttons.push({ label: showAll, token: wholeToken(prompt) });
+  if (plan.take) buttons.push({ label: takeWords, token: takeToken(prompt) });
   return {
     texts: splitForQuestion(joined(paragraphs, prompt.terms?.action != null), limits, prompt.terms?.action != null),
     buttons: isShown ? buttons : [],

@@ -13,6 +13,7 @@ const letters = {
   a: 'whole',
   t: 'take_back',
   p: 'stop',
+  k: 'take',
   u: 'use',
   d: 'discard',
   e: 'edit',
@@ -24,24 +25,27 @@ const letters = {
  * What one person was asked for after a press: by the buttons below changed arguments, and in dialogs. `use` and `discard` carry the
  * nonce of the person's draft, the others that of the prompt.
  */
-export type RequestKind = Exclude<(typeof letters)[keyof typeof letters], 'show' | 'whole' | 'take_back' | 'stop'>;
+export type RequestKind = Exclude<
+  (typeof letters)[keyof typeof letters],
+  'show' | 'whole' | 'take_back' | 'stop' | 'take'
+>;
 
 /**
  * `choice`: a button of the question. `show`: the button of a template, whose press posts the question. `whole`: the button that shows
  * the whole action. `take_back`: the button that takes the approval back. `grant`: a button that gives a standing approval. `stop`: the
- * one that ends it.
+ * one that ends it. `take`: the button that says that somebody looks after the prompt.
  */
 export type Token =
   | { readonly kind: 'grant'; readonly num: number; readonly nonce: string; readonly time: number }
   | { readonly kind: 'choice'; readonly num: number; readonly nonce: string; readonly place: number }
   | {
-      readonly kind: 'show' | 'whole' | 'take_back' | 'stop' | RequestKind;
+      readonly kind: 'show' | 'whole' | 'take_back' | 'stop' | 'take' | RequestKind;
       readonly num: number;
       readonly nonce: string;
     };
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const form = /^([1-9]\d{0,8})\.([\dsatpghuderw])\.([0-9A-Za-z]{16})$/;
+const form = /^([1-9]\d{0,8})\.([\dsatpkghuderw])\.([0-9A-Za-z]{16})$/;
 
 /** Of the buttons that give standing approvals. */
 const grantLetters = ['g', 'h'];
@@ -79,6 +83,11 @@ export function grantToken({ num, nonce }: Pick<PromptRow, 'num' | 'nonce'>, tim
 /** The token of `Stop`, below the message of the standing approval that was given with this prompt. */
 export function stopToken({ num, nonce }: Pick<PromptRow, 'num' | 'nonce'>): string {
   return `${num}.p.${nonce}`;
+}
+
+/** The token of `I have it`. */
+export function takeToken({ num, nonce }: Pick<PromptRow, 'num' | 'nonce'>): string {
+  return `${num}.k.${nonce}`;
 }
 
 export function requestToken(num: number, kind: RequestKind, nonce: string): string {

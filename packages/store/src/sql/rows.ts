@@ -37,6 +37,7 @@ export type PromptRow = RowOf<
   | 'terms'
   | 'answerDetail'
   | 'decidedBy'
+  | 'takenBy'
 >;
 export type PromptMessageRow = schema.PromptMessage;
 export type NoteRow = RowOf<schema.PromptNote, core.NoteRow, 'kind'>;

@@ -18,6 +18,8 @@ const stale = {
   'prompt.reminded': ['prompts', 'sandbox'],
   'prompt.noted': ['prompts', 'sandbox'],
   'prompt.consumed': ['prompts', 'audit'],
+  'prompt.taken': ['prompts', 'sandbox', 'audit'],
+  'prompt.released': ['prompts', 'sandbox', 'audit'],
   'prompt.withdrawn': ['prompts', 'sandbox', 'grants', 'audit'],
   'message.created': ['messages', 'sandbox'],
   'message.sent': ['messages', 'sandbox'],

@@ -10,8 +10,12 @@ import {
 import { snake } from './field-names.js';
 import { managedBy } from './managed.js';
 
-/** What a configuration file declares of a policy. */
-export const declaredPolicy = (row: PolicyRow) => ({ ...snake(row, 'policyId', 'name'), ...row.rules });
+/** What a configuration file declares of a policy. Policies of before do not wait. */
+export const declaredPolicy = (row: PolicyRow) => ({
+  ...snake(row, 'policyId', 'name'),
+  ...row.rules,
+  pause_steps_while_taken_sec: row.rules.pause_steps_while_taken_sec ?? 0,
+});
 
 /** A policy as a reader sees it: without other channels than the reader's. */
 export const policyRecord = (row: PolicyRow, fileOf: FileOf, reader: Principal): PolicyRecord => ({

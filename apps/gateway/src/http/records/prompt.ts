@@ -44,6 +44,8 @@ export function promptRecord(
     callback_url: callbackAddress(prompt.callbackUrl, reader, addresses),
     ...snake(prompt, 'correlationId', 'notifyOnExpiry', 'apiKeyId', 'operatorId'),
     state,
+    taken_by: state === 'pending' && prompt.takenBy ? snake(prompt.takenBy, 'personId', 'operatorId', 'name') : null,
+    taken_at: state === 'pending' ? (prompt.takenAt?.toISOString() ?? null) : null,
     waiting_for_window: state === 'pending' && prompt.showAfter !== null,
     closed_reason: state === 'expired' ? (prompt.closedReason ?? 'ttl') : null,
     ...snake(prompt, 'closedDetail', 'deliveryState', 'createdAt', 'expiresAt', 'answeredAt', 'answeredById'),
