@@ -3,6 +3,7 @@ import { actionDigest, checkDecisionFields, decision, newPromptDecision } from '
 import { buttonLabel, seenLabel } from './labels.js';
 import { promptEnd } from './prompt-end.js';
 import { newPromptNote, promptNote } from './prompt-notes.js';
+import { promptTaker } from './prompt-taker.js';
 import { matchedRule, newPromptTerms, promptTerms } from './prompt-terms.js';
 import { promptWarning } from './prompt-warnings.js';
 import { route } from './route.js';
@@ -53,16 +54,7 @@ export const promptRecord = z
     api_key_id: z.string().nullable().meta({ description: 'The API key that created the prompt.' }),
     operator_id: z.string().nullable().meta({ description: 'The operator who created the prompt in the console.' }),
     state: z.enum(promptStates).meta({ description: '`expired` includes cancelled prompts; see `closed_reason`.' }),
-    taken_by: z
-      .object({
-        person_id: z.string().nullable(),
-        operator_id: z.string().nullable(),
-        name: z.string(),
-      })
-      .meta({ id: 'PromptTaker' })
-      .nullable()
-      .meta({ description: 'Who has said that they look after it. Null: no one has, or it is not pending any more.' }),
-    taken_at: dateTime.nullable(),
+    ...promptTaker,
     waiting_for_window: z.boolean().meta({
       description:
         'Whether only the `window_template` of the channel was posted, and the question follows when a person presses its button. ' +

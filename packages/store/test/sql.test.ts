@@ -21,7 +21,9 @@ const message = (id: string, text = 'hello') =>
 
 const prompt = (
   num: number,
-  more: Partial<Omit<Tables['prompt'], 'options' | 'messageRef' | 'otherMessages' | 'terms' | 'answerDetail' | 'takenBy'>> & {
+  more: Partial<
+    Omit<Tables['prompt'], 'options' | 'messageRef' | 'otherMessages' | 'terms' | 'answerDetail' | 'takenBy'>
+  > & {
     messageRef?: string;
   } = {},
 ) =>

@@ -7,6 +7,7 @@ import { resources } from './resources.mjs';
 import { rules } from './rules.mjs';
 import { settled } from './settled.mjs';
 import { standingApprovals } from './standing-approvals.mjs';
+import { taking } from './taking.mjs';
 
 /** The requirements of the interface. `node scripts/cli.mjs requirements` compares them with the reports of both test tiers. */
 export const rows = [
@@ -19,4 +20,5 @@ export const rows = [
   ...rules,
   ...standingApprovals,
   ...attention,
+  ...taking,
 ];

@@ -74,6 +74,8 @@ onEveryEngine((engine) => {
       notedAt: null,
       consumedAt: null,
       consumedBy: null,
+      takenBy: null,
+      takenAt: null,
       withdrawnAt: null,
       uninspectable: false,
       collapseDigest: null,

@@ -109,6 +109,7 @@ export async function bodyExamples(platforms: Platforms): Promise<Record<string,
     createPromptNote: {
       done: { summary: 'The work is complete', value: { kind: 'done', text: 'Version 2.4.0 is deployed.' } },
     },
+    handOverPrompt: { person: { summary: 'One of the people', value: { person_id: 'ada' } } },
     testCallback: { callback: { summary: 'The callback address of your agent', value: { callback_url } } },
     sendMessage: { text: { summary: 'A text message', value: { channel_id: 'support', text: 'It is on its way.' } } },
     createPerson: {
