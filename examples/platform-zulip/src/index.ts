@@ -31,7 +31,7 @@ export default definePlatform({
     choices: 'replies',
     // Zulip lets a bot edit its messages for some minutes only.
     edit: 'none',
-    text: { max: 10_000 },
+    text: { max: 10_000, formats: '*~`' },
     media: { url: false, bytes: false },
     threads: false,
     // https://zulip.com/api/outgoing-webhooks#timeouts

@@ -12,7 +12,7 @@ export async function post(api: Api, target: string, text: string, signal?: Abor
   const to: Record<string, string> = place
     ? { type: 'stream', to: place.channel, topic: place.topic }
     : { type: 'private', to: JSON.stringify([target]) };
-  // Zulip has no way to escape its markup. A mention in a text of an agent must not notify anybody.
+  // Zulip has no way to escape its markup: the manifest names its signs. A mention in a text of an agent must not notify anybody.
   const content = text.replace(/@(?=_?\*)/g, '@\u200B');
   return String((await api.call<{ id: number }>('/messages', { ...to, content }, signal)).id);
 }

@@ -7,6 +7,7 @@ import {
   type APIModalInteractionResponse,
 } from 'discord-api-types/v10';
 import { z } from 'zod';
+import { literal } from './markdown.js';
 import { ephemeral } from './render.js';
 
 /** The reply to a press that opens a modal. The modal's `custom_id` is the token. Pure. */
@@ -17,7 +18,7 @@ export function renderModal({ token, title, text, fields }: Dialog): APIModalInt
       custom_id: token,
       title,
       components: [
-        ...(text === null ? [] : [{ type: ComponentType.TextDisplay as const, content: text }]),
+        ...(text === null ? [] : [{ type: ComponentType.TextDisplay as const, content: literal(text) }]),
         ...fields.map(({ id, label, value, multiline, required, maxLength }) => ({
           type: ComponentType.Label as const,
           label,

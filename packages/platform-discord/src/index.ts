@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { accountKey, definePlatform, PLATFORM_API_VERSION } from '@gateway/platform-kit';
 import { z } from 'zod';
 import { icon } from './icon.js';
+import { literal } from './markdown.js';
 import { TARGET_PATTERN } from './target.js';
 
 const credentials = z.object({
@@ -50,7 +51,7 @@ const discord = definePlatform({
     webhook: 'optional',
     stream: 'socket',
     buttons: { max: 10, labelLength: 80, labelUnit: 'utf16', dataBytes: 100 },
-    text: { max: 2000 },
+    text: { max: 2000, length: (text) => literal(text).length },
     media: { url: true, bytes: true },
     edit: 'reply',
     threads: true,

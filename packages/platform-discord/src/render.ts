@@ -9,6 +9,7 @@ import {
   type APIButtonComponentWithCustomId,
   type RESTPostAPIChannelMessageJSONBody,
 } from 'discord-api-types/v10';
+import { literal } from './markdown.js';
 
 const BUTTONS_PER_ROW = 5;
 const MAX_EMBED_URL_LENGTH = 2048;
@@ -39,9 +40,9 @@ export function layOut({ texts, buttons, media }: Question): readonly Step[] {
   return [...link, ...texts.slice(0, -1).map(plain), last];
 }
 
-/** A text whose mentions notify no one, including @everyone. */
+/** A plain text: nothing in it is markup, and its mentions notify no one, including @everyone. */
 export function textBody(content: string): { content: string; allowed_mentions: { parse: [] } } {
-  return { content, allowed_mentions: { parse: [] } };
+  return { content: literal(content), allowed_mentions: { parse: [] } };
 }
 
 /** A message that only one person sees. */

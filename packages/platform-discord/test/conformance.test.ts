@@ -1,6 +1,6 @@
 import type { WebhookRequest } from '@gateway/platform-kit';
 import { describeConformance, type Rig, type RigOptions } from '@gateway/platform-kit/testing';
-import { startDiscordSimulator, until, type ShownModal } from '@gateway/simulators/discord';
+import { shownText, startDiscordSimulator, until, type ShownModal } from '@gateway/simulators/discord';
 import discord from '../src/index.js';
 
 describeConformance({ platform: discord, modes: ['stream', 'webhook'], openRig, dropsRepeatedPosts: true });
@@ -58,17 +58,23 @@ async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
         .filter(({ author }) => author.bot)
         .map(({ id, content, components }) => ({
           id,
-          text: content,
+          text: shownText(content),
           buttons: components.flatMap((row) => row.components.map(({ label }) => label ?? '')),
         })),
     dialogs: {
       shown() {
         const modal = sim.modal(ada);
-        return modal && { title: modal.title, text: modal.texts.join('\n'), fields: modal.inputs.map(shownField) };
+        return (
+          modal && {
+            title: modal.title,
+            text: modal.texts.map(shownText).join('\n'),
+            fields: modal.inputs.map(shownField),
+          }
+        );
       },
       submit: async (values) => void (await sim.submit({ user: ada, values })),
       resend: async () => sim.redeliver(),
-      told: () => sim.privateNotes(ada).map(({ content }) => content),
+      told: () => sim.privateNotes(ada).map(({ content }) => shownText(content)),
     },
     fail(failure, posts = 0) {
       const when = () => (posts -= 1) < 0;

@@ -16,7 +16,7 @@ import { createPlaces, type PlaceOf } from './places.js';
 import { createThreads, namesOf, post, type Threads } from './messages.js';
 import { probe } from './probe.js';
 import { closePrompt, sendPrompt } from './prompts.js';
-import { neutralize } from './render.js';
+import { renderText } from './render.js';
 import { createTokens, keyGrant, type Granted, type TokenPurpose } from './tokens.js';
 import { createVerifier } from './verify.js';
 import { createWebhook } from './webhook.js';
@@ -101,7 +101,7 @@ async function sendMessage(
   // In a direct message, only the person reads it anyway.
   const isPrivate = privateTo !== undefined && personOf(target) === null;
   const viewer = isPrivate ? { privateMessageViewer: { name: privateTo } } : {};
-  const posted = await post(call, place, { text: neutralize(text), ...viewer }, idempotencyKey, signal);
+  const posted = await post(call, place, { ...renderText(text), ...viewer }, idempotencyKey, signal);
   threads.add(posted.name, posted.thread);
   return { messageId: posted.name, messageIds: namesOf(place, [posted]), ref: null };
 }

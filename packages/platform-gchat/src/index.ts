@@ -65,7 +65,8 @@ const gchat = definePlatform({
     stream: 'none',
     // Longer labels are truncated on phones.
     buttons: { max: 10, labelLength: 40, dataBytes: 1024 },
-    text: { max: 4096 },
+    // Source: https://developers.google.com/workspace/chat/format-messages
+    text: { max: 4096, formats: '*_~`' },
     media: { url: true, bytes: false },
     edit: 'reply',
     threads: true,

@@ -3,9 +3,15 @@ import { mediaName, type Button, type ClosedPrompt, type Question } from '@gatew
 /** The parameter of a button's action with the token. */
 export const TOKEN_PARAMETER = 'token';
 
+/** Without it, the settings of the app in Google Cloud choose the syntax. */
+const SYNTAX = 'MARKUP_SYNTAX_CHAT';
+/** What is markup in one of the syntaxes of Google Chat. */
+const MARKUP = /[*~`]|(?<![0-9A-Za-z])_|_(?![0-9A-Za-z])|\\(?=[!-/:-@[-`{-~])|\]\(|<\S|&#?\w+;|^#{1,6} /m;
+
 /** The content of a message of the Chat API. */
 export interface Content {
   readonly text: string;
+  readonly markupSyntax?: typeof SYNTAX;
   readonly cardsV2?: readonly Card[];
   /** The person who alone sees the message. */
   readonly privateMessageViewer?: { readonly name: string };
@@ -21,7 +27,7 @@ export function renderQuestion(
   { texts, buttons, media }: Question,
   action: string,
 ): { before: Content[]; last: Content } {
-  const messages = texts.map((text): Content => ({ text: neutralize(text) }));
+  const messages = texts.map(renderText);
   const last = messages.pop() ?? { text: '' };
   const url = media?.kind === 'url' ? media.url : null;
   const widgets = [...mediaWidgets(url), ...buttonWidgets(buttons, action)];
@@ -33,16 +39,22 @@ export function renderClosed(
   { text, buttons = [] }: Pick<ClosedPrompt, 'text' | 'buttons'>,
   mediaUrl: string | null,
   action: string,
-): Required<Pick<Content, 'text' | 'cardsV2'>> {
+): Content & Required<Pick<Content, 'cardsV2'>> {
   const widgets = [...mediaWidgets(mediaUrl), ...buttonWidgets(buttons, action)];
-  return { text: neutralize(text), cardsV2: widgets.length === 0 ? [] : [card(widgets)] };
+  return { ...renderText(text), cardsV2: widgets.length === 0 ? [] : [card(widgets)] };
+}
+
+/** A text in the syntax of Chat, which has the fewest marks. It has no escapes: `formats` of the manifest names its marks. Pure. */
+export function renderText(given: string): Content {
+  const text = neutralize(given);
+  return { text, ...(MARKUP.test(text) && { markupSyntax: SYNTAX }) };
 }
 
 /**
  * Removes mentions and labelled links from a text: the opening bracket of `<users/all>` and `<https://…|label>` is replaced by another
  * one of the same length.
  */
-export function neutralize(text: string): string {
+function neutralize(text: string): string {
   return text.replace(/<(?=users\/|[a-z][a-z0-9+.-]*:[^<>\s|]*\|)/gi, '‹');
 }
 

@@ -1,6 +1,6 @@
 import type { Button, Outcome } from '@gateway/platform-kit';
 import type { Format, Inbound } from './inbound.js';
-import { buttonWidgets, card, neutralize } from './render.js';
+import { buttonWidgets, card, renderText } from './render.js';
 
 /**
  * The reply to a press, in the format of the event. `action` is the function of the buttons. The press that answers rewrites the message. A press that comes too late gets a notice,
@@ -14,11 +14,11 @@ export function replyToPress(
   if (closedText !== null && (result === 'answered' || notice === null)) {
     const kept = withoutButtons(cards);
     const cardsV2 = closedButtons.length === 0 ? kept : withButtons(kept, closedButtons, action);
-    return update(format, { text: neutralize(closedText), cardsV2 });
+    return update(format, { ...renderText(closedText), cardsV2 });
   }
   if (notice === null) return {};
   const viewer = isDirect || event === null ? {} : { privateMessageViewer: { name: event.sender.id } };
-  return create(format, { text: neutralize(notice), ...viewer });
+  return create(format, { ...renderText(notice), ...viewer });
 }
 
 function update(format: Format, message: object): object {

@@ -44,6 +44,18 @@ describe('Google Chat sendPrompt and closePrompt', () => {
     expect(posted.messageIds).toEqual([posted.messageId]);
   });
 
+  it('name the syntax of a text with markup, and only of that', async () => {
+    const { sim, connection } = await start();
+    const space = sim.addSpace('Operations');
+    const plain = '> Deploy max_open 2.4.0 (api)? - ID:#1';
+    const texts: [string, ...string[]] = [plain, 'rm *.log', String.raw`a\_b`, '[ok](https://e.example)'];
+    const posted = await connection.sendPrompt(sampleQuestion({ target: space.name, texts }));
+    const syntaxes = () => sim.messages(space).map(({ markupSyntax }) => markupSyntax ?? null);
+    expect(syntaxes()).toEqual([null, 'MARKUP_SYNTAX_CHAT', 'MARKUP_SYNTAX_CHAT', 'MARKUP_SYNTAX_CHAT']);
+    await connection.closePrompt?.({ target: space.name, ...posted, text: 'Deploy?', notice: 'Yes' });
+    expect(syntaxes().at(-1)).toBeNull();
+  });
+
   it('remove mentions and labelled links and keep other text', async () => {
     const { sim, connection } = await start();
     const space = sim.addSpace('Operations');

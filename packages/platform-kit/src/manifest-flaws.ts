@@ -28,7 +28,15 @@ const manifest = z.object({
         .optional(),
       reactions: z.object({ max: natural }).optional(),
       polls: z.object({ max: natural, labelLength: natural }).optional(),
-      text: z.object({ max: natural, question: natural.optional() }),
+      text: z.object({
+        max: natural,
+        question: natural.optional(),
+        length: method.optional(),
+        formats: z
+          .string()
+          .regex(/^[!-/:-@[-`{-~]+$/, { error: 'must be signs of ASCII' })
+          .optional(),
+      }),
       media: z.object({ url: z.boolean(), bytes: z.boolean() }),
       edit: z.enum(['call', 'reply', 'none']),
       threads: z.boolean(),

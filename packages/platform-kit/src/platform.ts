@@ -19,14 +19,28 @@ export interface TargetField {
 /** The abilities and limits of the platform. The core lays out questions by these numbers only. */
 export type Capabilities = CommonCapabilities & ChoiceCapabilities;
 
+/** The limits of texts, and what the clients of the platform make of them. */
+export interface TextLimits {
+  /** UTF-16 units in one message. */
+  readonly max: number;
+  /** The same in the message with the choices, if that limit is lower. */
+  readonly question?: number;
+  /** UTF-16 units of a text as the adapter sends it, for an adapter whose escapes make texts longer, never shorter. Default: those of the text. */
+  readonly length?: (text: string) => number;
+  /**
+   * Signs of which clients take a pair as formatting, so that people do not see them, on a platform without an escape for them, such as
+   * `*_~`. Where people decide by a text, the core then shows the signs as escapes: `\u{002a}`. Default: none, or the adapter escapes them.
+   */
+  readonly formats?: string;
+}
+
 /** The abilities and limits that do not depend on how people choose. */
 export interface CommonCapabilities {
   /** Whether events arrive on a public webhook address. */
   readonly webhook: 'required' | 'optional' | 'none';
   /** How events arrive without a public address. */
   readonly stream: 'polling' | 'socket' | 'none';
-  /** UTF-16 units in one message; `question`: in the message with the choices, if that limit is lower. */
-  readonly text: { readonly max: number; readonly question?: number };
+  readonly text: TextLimits;
   /** How an attachment can be sent: as an address that the platform fetches, or as bytes. With neither, it becomes a link in the text. */
   readonly media: { readonly url: boolean; readonly bytes: boolean };
   /**

@@ -20,7 +20,8 @@ export default definePlatform({
     webhook: 'required',
     stream: 'none',
     buttons: { max: 3, labelLength: 20, labelUnit: 'utf16', dataBytes: 1000 },
-    text: { max: 2000, question: 640 },
+    // The web client formats texts, the apps do not. Source: https://www.facebook.com/help/147348452522644
+    text: { max: 2000, question: 640, formats: '*_~`' },
     media: { url: true, bytes: true },
     edit: 'none',
     threads: false,

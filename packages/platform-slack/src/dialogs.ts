@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { targetsOf } from './address.js';
 import type { Call } from './api.js';
 import type { Presser } from './inbound.js';
-import { sections } from './render.js';
+import { textBlocks } from './render.js';
 
 /** Marks the modals of this adapter. */
 const CALLBACK = 'gateway-dialog';
@@ -46,7 +46,7 @@ function renderModal({ title, text, fields, submitLabel }: Dialog, metadata: str
     title: { type: 'plain_text', text: title },
     submit: { type: 'plain_text', text: submitLabel },
     blocks: [
-      ...(text === null ? [] : sections(text)),
+      ...(text === null ? [] : textBlocks(text)),
       ...fields.map(({ id, label, value, multiline, required, maxLength }): InputBlock => ({
         type: 'input',
         block_id: id,

@@ -1,7 +1,7 @@
 import { createPendingTasks, explain } from '@gateway/platform-kit';
 import type { Slack, SlackContext } from './api.js';
 import type { Presser } from './inbound.js';
-import { escape } from './mrkdwn.js';
+import { renderMessage, type MessageContent } from './render.js';
 
 const RESPOND_TIMEOUT_MS = 5000;
 
@@ -15,17 +15,17 @@ export interface Notices {
 export function createNotices({ call }: Slack, { endpoints, fetch, log }: SlackContext): Notices {
   const tasks = createPendingTasks();
 
-  async function post({ channel, user, thread }: Presser, text: string, signal: AbortSignal): Promise<void> {
+  async function post({ channel, user, thread }: Presser, content: MessageContent, signal: AbortSignal): Promise<void> {
     const place = thread === undefined ? { channel, user } : { channel, user, thread_ts: thread };
-    await call(signal, (web) => web.chat.postEphemeral({ ...place, text }));
+    await call(signal, (web) => web.chat.postEphemeral({ ...place, ...content }));
   }
 
   /** Works also in a channel that the app is not a member of. */
-  async function respond(url: string, text: string, signal: AbortSignal): Promise<boolean> {
+  async function respond(url: string, content: MessageContent, signal: AbortSignal): Promise<boolean> {
     const { ok } = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ response_type: 'ephemeral', replace_original: false, text }),
+      body: JSON.stringify({ response_type: 'ephemeral', replace_original: false, ...content }),
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(RESPOND_TIMEOUT_MS)]),
     });
@@ -33,13 +33,13 @@ export function createNotices({ call }: Slack, { endpoints, fetch, log }: SlackC
   }
 
   async function show(presser: Presser, notice: string, signal: AbortSignal): Promise<void> {
-    const text = escape(notice);
+    const content = renderMessage(notice);
     try {
-      await post(presser, text, signal);
+      await post(presser, content, signal);
     } catch (error) {
       const { responseUrl } = presser;
       const usable = responseUrl !== null && belongsTo(responseUrl, endpoints['api'] ?? '');
-      if (usable && !signal.aborted && (await respond(responseUrl, text, signal).catch(() => false))) return;
+      if (usable && !signal.aborted && (await respond(responseUrl, content, signal).catch(() => false))) return;
       log.warn('The notice to a person who pressed could not be sent.', { reason: explain(error) });
     }
   }

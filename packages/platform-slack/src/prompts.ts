@@ -8,7 +8,7 @@ import {
 import { isPerson, parseTarget, threadIn, threadOf, type Address } from './address.js';
 import type { Slack } from './api.js';
 import { uploadFile } from './files.js';
-import { renderMessage, renderQuestion, shownFirst, type Content, type Shown } from './render.js';
+import { renderMessage, renderQuestion, shownFirst, type Content, type MessageContent, type Shown } from './render.js';
 
 const NO_SUCH_THREAD = /thread_not_found|invalid_thread_ts|cannot_reply_to_message|message_not_found/;
 const NO_SUCH_IMAGE = /invalid_blocks|invalid_attachments|image/;
@@ -117,7 +117,7 @@ async function postQuestion(
 async function post(
   { call }: Slack,
   place: Place,
-  content: Content | ReturnType<typeof renderMessage>,
+  content: Content | MessageContent,
   signal?: AbortSignal,
 ): Promise<Message> {
   const quiet = 'blocks' in content ? { unfurl_links: false, unfurl_media: false } : {};

@@ -1,6 +1,6 @@
 import type { Button, Media } from '@gateway/platform-kit';
-import type { ActionsBlock, ImageBlock, KnownBlock, SectionBlock } from '@slack/types';
-import { escape, mrkdwn } from './mrkdwn.js';
+import type { ActionsBlock, ImageBlock, KnownBlock, RichTextBlock, SectionBlock } from '@slack/types';
+import { escape, isMarkup, mrkdwn, namesEmoji, partsOf } from './mrkdwn.js';
 
 const SECTION_MAX = 3000;
 /** chat.update accepts at most 4000 characters. With blocks, only notifications show this text. */
@@ -22,19 +22,26 @@ export interface Content {
 
 /** Renders a question; without buttons, a closed question. Pure. */
 export function renderQuestion(text: string, buttons: readonly Button[], shown: Shown | null): Content {
-  const blocks: KnownBlock[] = sections(text);
+  const blocks: KnownBlock[] = textBlocks(text);
   if (shown) blocks.push(attachment(shown));
   // Every option must be readable in full.
   if (buttons.some(({ label }) => label.length > VISIBLE_LABEL_LENGTH)) {
-    blocks.push(...sections(buttons.map(({ label }, index) => `${index + 1}. ${label}`).join('\n')));
+    blocks.push(...textBlocks(buttons.map(({ label }, index) => `${index + 1}. ${label}`).join('\n')));
   }
   if (buttons.length > 0) blocks.push(actions(buttons));
   return { text: fallback(text), blocks };
 }
 
+/** A plain message. */
+export interface MessageContent {
+  readonly text: string;
+  readonly mrkdwn: false;
+  readonly blocks?: KnownBlock[];
+}
+
 /** Renders a plain message without markup and mentions. */
-export function renderMessage(text: string): { text: string; mrkdwn: false } {
-  return { text: escape(text), mrkdwn: false };
+export function renderMessage(text: string): MessageContent {
+  return { text: escape(text), mrkdwn: false, ...(namesEmoji(text) && { blocks: textBlocks(text) }) };
 }
 
 /** Whether Slack is likely to show the file at an address as an image: it supports PNG, JPEG and GIF. */
@@ -55,7 +62,7 @@ function actions(buttons: readonly Button[]): ActionsBlock {
     elements: buttons.map(({ label, token }, index) => ({
       type: 'button',
       action_id: `answer-${index}`,
-      text: { type: 'plain_text', text: label, emoji: true },
+      text: { type: 'plain_text', text: label, emoji: !namesEmoji(label) },
       value: token,
     })),
   };
@@ -65,12 +72,27 @@ function attachment({ url, as }: Shown): ImageBlock | SectionBlock {
   return as === 'image' ? { type: 'image', image_url: url, alt_text: 'Attachment' } : section(mrkdwn(url));
 }
 
+/** The blocks that show a text as it is written. What Slack would take for markup is in blocks of rich text, where nothing is. */
+export function textBlocks(text: string): KnownBlock[] {
+  return isMarkup(text)
+    ? split(text, (part) => part.length).map(richText)
+    : split(text, (part) => mrkdwn(part).length).map((part) => section(mrkdwn(part)));
+}
+
 /** Escaping makes a text longer, so a text within the limit may still need several blocks. */
-export function sections(text: string): SectionBlock[] {
-  const escaped = mrkdwn(text);
-  if (escaped.length <= SECTION_MAX) return escaped.trim() === '' ? [] : [section(escaped)];
+function split(text: string, length: (part: string) => number): string[] {
+  if (length(text) <= SECTION_MAX) return text.trim() === '' ? [] : [text];
   const middle = breakNear(text, Math.ceil(text.length / 2));
-  return [...sections(text.slice(0, middle)), ...sections(markAt(text, middle) + text.slice(middle))];
+  return [...split(text.slice(0, middle), length), ...split(markAt(text, middle) + text.slice(middle), length)];
+}
+
+function richText(text: string): RichTextBlock {
+  const elements = partsOf(text).map((part) =>
+    part.isUrl
+      ? { type: 'link' as const, url: part.text, text: part.text }
+      : { type: 'text' as const, text: part.text },
+  );
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] };
 }
 
 function section(text: string): SectionBlock {

@@ -37,6 +37,28 @@ describe('Slack renderQuestion', () => {
     ]);
   });
 
+  it.each(['rm *.log *.tmp', '_a_ ~b~ `c`', ':x: a:ok:b', '>quoted', '*see* https://a.example/_x_/?a=1&b=<2>'])(
+    'shows %j as it is written, as rich text',
+    (asked) => {
+      const [block] = renderQuestion(asked, [], null).blocks;
+      const [{ elements = [] } = {}] =
+        (block as { elements?: { elements?: { text: string; url?: string }[] }[] }).elements ?? [];
+      expect(block?.type).toBe('rich_text');
+      expect(elements.map(({ text }) => text).join('')).toBe(asked);
+      expect(elements.flatMap(({ url }) => url ?? [])).toEqual(asked.match(/https:[^<]+=/g) ?? []);
+    },
+  );
+
+  it('shows an emoji by name in a label as it is written', () => {
+    const { blocks } = renderQuestion('Go?', [{ label: '✅ :no_entry: Go', token: '1' }], null);
+    expect(blocks[1]).toMatchObject({ elements: [{ text: { text: '✅ :no_entry: Go', emoji: false } }] });
+  });
+
+  it('draws a message with emoji by name as rich text, because no flag turns them off', () => {
+    expect(renderMessage('Done :x:').blocks?.map(({ type }) => type)).toEqual(['rich_text']);
+    expect(renderMessage('Done *now* at 10:20:30')).toEqual({ text: 'Done *now* at 10:20:30', mrkdwn: false });
+  });
+
   it('keeps blocks within 3000 and the text within 4000 characters after escaping', () => {
     for (const asked of ['&'.repeat(3000), '<word> '.repeat(428), '🙂'.repeat(1500), 'a&b\n'.repeat(750)]) {
       const { text, blocks } = renderQuestion(asked, [], null);

@@ -87,13 +87,17 @@ export function textBlock(text: string) {
   return { type: 'TextBlock', text: asMarkdown(text), wrap: true };
 }
 
-/** Escapes a text for a text block, which supports some Markdown. A single line end would become a space, so it is doubled. */
+/**
+ * Escapes a text for a text block, which supports some Markdown, and draws `{{DATE(…)}}` as a time. A single line end would become a
+ * space, so it is doubled.
+ */
 function asMarkdown(text: string): string {
   return text
     .replace(/\\(?=[\\`*_[\]()#+.!-])/g, '\\\\')
     .replace(/\*(?=\S)|(?<=\S)\*/g, '\\*')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
     .replace(/\](?=\()/g, '\\]')
+    .replace(/(?<=\{\{(?:DATE|TIME))\(/g, '\\(')
     .replace(/\r\n?/g, '\n')
     .replace(/(?<!\n)\n(?!\n)/g, '\n\n');
 }

@@ -20,7 +20,8 @@ export default definePlatform({
     webhook: 'required',
     stream: 'none',
     buttons: { max: 3, labelLength: 20, labelUnit: 'utf16', dataBytes: 256 },
-    text: { max: 4096, question: 1024 },
+    // There is no escape for these signs. Source: https://faq.whatsapp.com/539178204879377
+    text: { max: 4096, question: 1024, formats: '*_~`' },
     media: { url: true, bytes: true },
     edit: 'none',
     threads: false,

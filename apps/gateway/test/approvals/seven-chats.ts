@@ -1,5 +1,5 @@
 import { createChannel } from '@gateway/contract';
-import { startDiscordSimulator } from '@gateway/simulators/discord';
+import { shownText as shownOnDiscord, startDiscordSimulator } from '@gateway/simulators/discord';
 import { startGchatSimulator } from '@gateway/simulators/gchat';
 import { startMessengerSimulator } from '@gateway/simulators/messenger';
 import { buttonsOf, shownText, startSlackSimulator, type SlackMessage } from '@gateway/simulators/slack';
@@ -9,6 +9,7 @@ import { freePort } from '../harness/free-port.js';
 import { startTelegram, startTestGateway, type TestGateway } from '../harness/gateway.js';
 import { onCleanUp } from '../harness/shared.js';
 import { until } from '../harness/until.js';
+import { drawnByGchat, drawnByMeta, drawnBySlack } from './drawn-text.js';
 
 /** A message of the gateway as the people of a chat see it. */
 export interface Seen {
@@ -71,11 +72,16 @@ async function onTelegram(): Promise<Started> {
   };
 }
 
-/** The sections of a message as one text: a long text is in several of them. */
+/** The texts of a message as one: a long text is in several blocks. */
 function slackText({ text, blocks = [] }: SlackMessage): string {
-  const sections = blocks.filter(({ type }) => type === 'section');
-  const whole = sections.map((block) => (block['text'] as { text: string }).text.replace(/\n?$/, '\n')).join('');
-  return shownText({ text, blocks: sections.length > 0 ? [{ type: 'section', text: { text: whole } }] : [] });
+  if (blocks.length === 0) return shownText({ text });
+  const withText = blocks.filter(({ type }) => type === 'section' || type === 'rich_text');
+  return withText
+    .map((block) => {
+      const shown = block.type === 'section' ? drawnBySlack((block['text'] as { text: string }).text) : null;
+      return shownText(shown === null ? { text, blocks: [block] } : { text: shown }).replace(/\n?$/, '\n');
+    })
+    .join('');
 }
 
 async function onSlack(): Promise<Started> {
@@ -120,7 +126,7 @@ async function onDiscord(): Promise<Started> {
     press: (button) => sim.press({ channel, user, button }),
     messages: async () =>
       sim.messages({ channel }).map(({ content, components, attachments: [file] }) => ({
-        text: content,
+        text: shownOnDiscord(content),
         buttons: components.flatMap((row) => row.components.map((button) => button.label ?? '')),
         file: file ? { name: file.filename, size: file.size, text: null } : null,
       })),
@@ -171,8 +177,8 @@ async function onGchat(): Promise<Started> {
       chat
         .messages(space)
         .filter(({ sender }) => sender.type === 'BOT')
-        .map(({ text, cardsV2 = [] }) => ({
-          text: text ?? '',
+        .map(({ cardsV2 = [], ...message }) => ({
+          text: drawnByGchat(message),
           buttons: cardsV2
             .flatMap(({ card }) => (card.sections ?? []).flatMap(({ widgets }) => widgets))
             .flatMap(({ buttonList }) => (buttonList?.buttons ?? []).map((button) => button.text ?? '')),
@@ -204,7 +210,11 @@ async function onWhatsApp(): Promise<Started> {
         .map(({ text, buttons, media }) => {
           const name = media?.filename;
           const file = sim.uploads().findLast((upload) => upload.name === name);
-          return { text, buttons: buttons.map(({ title }) => title), file: file ? { ...file, text: null } : null };
+          return {
+            text: drawnByMeta(text),
+            buttons: buttons.map(({ title }) => title),
+            file: file ? { ...file, text: null } : null,
+          };
         }),
   };
 }
@@ -225,7 +235,7 @@ async function onMessenger(): Promise<Started> {
         .messages(person)
         .filter(({ by }) => by === 'page')
         .map(({ text, buttons, media }) => ({
-          text,
+          text: drawnByMeta(text),
           buttons: buttons.map(({ title }) => title),
           file: media?.name === undefined ? null : { name: media.name, size: media.size ?? 0, text: null },
         })),

@@ -66,13 +66,17 @@ function readAction([title, name = '', ...others]: readonly string[], count: num
 
 function readLine(line: string): readonly [string, unknown] {
   const plain = line.replaceAll(MARK, '');
+  // Signs that the platform would take as formatting are escapes in names, too.
   const [quoted] = /^"(?:[^"\\]|\\.)*"(?=: )/.exec(plain) ?? [];
   const key = quoted ?? plain.slice(0, Math.max(0, plain.indexOf(': ')));
-  return [quoted === undefined ? key : (JSON.parse(unescaped(quoted)) as string), valueOf(plain.slice(key.length + 2))];
+  return [
+    quoted === undefined ? unescaped(key) : (JSON.parse(unescaped(quoted)) as string),
+    valueOf(plain.slice(key.length + 2)),
+  ];
 }
 
 /** Takes the escapes of the gateway back. */
-const unescaped = (text: string) =>
+export const unescaped = (text: string) =>
   text.replace(/\\\\|\\u\{([0-9a-f]+)\}/g, (all, digits: string | undefined) => {
     if (digits === undefined) return all;
     const character = String.fromCodePoint(Number.parseInt(digits, 16));

@@ -144,7 +144,7 @@ async function proposeEdits(
   if (!isNew && !isCut) return duplicate;
   const shown = isCut ? earlier : draft;
   const confirm = texts.askToConfirm(prompt, argumentLines(edited.args), edited.changed);
-  askToUse(deps, arrival, prompt, shown, unformatted(confirm));
+  askToUse(deps, arrival, prompt, shown, unformatted(confirm, arrival.account.platform.capabilities.text));
   return { result: 'answered', notice: null, prompt };
 }
 

@@ -7,7 +7,7 @@ import { channelOfReplies, type Arrival, type InboundDeps } from './arrival.js';
 import { promptFields } from '../base/log-fields.js';
 import { mapAddresses } from '../sealed-addresses/address-vault.js';
 import { postKey } from '../questions/post-key.js';
-import { splitText } from '../text/split.js';
+import { questionLimit, splitText } from '../text/split.js';
 import type { DraftRow, PromptRow } from '../ports/rows.js';
 import { requestToken } from '../questions/tokens.js';
 import { discard, useThese } from '../questions/texts/decisions.js';
@@ -81,7 +81,7 @@ export function askToUse(
   const { text: limits } = account.platform.capabilities;
   const idempotencyKey = postKey('draft', account.id.account, event.id);
   if (readsReplies(account.platform.capabilities)) {
-    const parts = splitText(`${text}\n\n${useOrDiscard(prompt.num, useThese, discard)}`, limits.max);
+    const parts = splitText(`${text}\n\n${useOrDiscard(prompt.num, useThese, discard)}`, limits.max, limits);
     deps.pending.run(arrival, () =>
       tell(deps, account, prompt, channelOfReplies(arrival, prompt), async (connection) => {
         const messageIds: string[] = [];
@@ -102,7 +102,7 @@ export function askToUse(
   }
   deps.pending.run(arrival, () =>
     tell(deps, account, prompt, channelOfReplies(arrival, prompt), async (connection) => {
-      const texts = splitText(text, limits.question ?? limits.max);
+      const texts = splitText(text, questionLimit(limits), limits);
       const posted = await connection.sendPrompt({
         target: event.targets[0],
         texts,
@@ -158,7 +158,8 @@ async function tell(
 }
 
 function fitted(text: string, { platform }: Account): string {
-  return splitText(text, platform.capabilities.text.max)[0];
+  const { text: limits } = platform.capabilities;
+  return splitText(text, limits.max, limits)[0];
 }
 
 function warn({ log }: InboundDeps, { id }: Account, prompt: PromptRow, error: unknown, message: string): void {

@@ -67,7 +67,8 @@ export class Messages {
     const { accounts, activity } = this.#options;
     const channel = await this.#messageChannel(principal, channelId);
     const { platform, call } = await accounts.resolve(channel);
-    const parts = splitText(text, platform.capabilities.text.max).filter((part) => part.trim() !== '');
+    const { text: limits } = platform.capabilities;
+    const parts = splitText(text, limits.max, limits).filter((part) => part.trim() !== '');
     const [first, ...others] = parts;
     if (first === undefined) throw new Refusal('invalid', 'text holds nothing visible: write something.', 'text');
     const how = {

@@ -11,7 +11,7 @@ import { postKey } from '../questions/post-key.js';
 import { grantMessage, stop } from '../questions/texts/grants.js';
 import { stopToken } from '../questions/tokens.js';
 import { mapAddresses } from '../sealed-addresses/address-vault.js';
-import { splitText } from '../text/split.js';
+import { questionLimit, splitText } from '../text/split.js';
 import { unformatted } from '../text/unformatted.js';
 import type { ClosingOptions } from './closing.js';
 
@@ -110,8 +110,9 @@ export class GrantMessages {
     if (!prompt || !channel || !resolved) return { posted: null, isEditable: false };
     const { platform, call } = resolved;
     const isEditable = platform.capabilities.edit !== 'none';
-    const { max, question: questionMax = max } = platform.capabilities.text;
-    const texts = splitText(unformatted(grantMessage(grant, now)), Math.min(max, questionMax));
+    const limits = platform.capabilities.text;
+    const { length } = limits;
+    const texts = splitText(unformatted(grantMessage(grant, now), limits), questionLimit(limits), { length });
     const buttons = buttonsOf(grant, prompt, now);
     const reason = { action: 'show standing approval', prompt, post: 'special' } as const;
     if (messageId !== null) {

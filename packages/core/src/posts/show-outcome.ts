@@ -3,8 +3,7 @@ import type { ResolvedChannel } from '../connections/account-registry.js';
 import type { PromptMessage, PromptRow } from '../ports/rows.js';
 import type { Clock } from '../ports/system.js';
 import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vault.js';
-import { outcomeLine } from '../questions/texts/notices.js';
-import { closedText, lastText } from '../questions/closed-text.js';
+import { closedText, lastText, shownOutcome } from '../questions/closed-text.js';
 import { promptPostKey } from '../questions/post-key.js';
 import { closedButtons } from '../questions/take-back.js';
 
@@ -32,6 +31,7 @@ export async function showOutcome(
 ): Promise<ShownOutcome> {
   const text = closedText(prompt, platform.capabilities);
   const fallback = lastText(prompt, platform.capabilities);
+  const outcome = shownOutcome(prompt, platform.capabilities);
   // Without room for the outcome, a later update would post it again.
   const buttons = text === null ? [] : closedButtons(prompt, platform.capabilities, clock.now());
   const closed = messages.map((message, index) =>
@@ -40,7 +40,7 @@ export async function showOutcome(
         // Where messages cannot be edited, the confirmation or a single notice is enough.
         if (!connection.closePrompt && (isConfirmed || index > 0)) return;
         const ref = mapAddresses(message.ref, addresses.openOrStripped);
-        await showOne(connection, prompt, { ...message, ref, target, text, fallback, buttons }, signal);
+        await showOne(connection, prompt, { ...message, ref, target, text, fallback, outcome, buttons }, signal);
       },
       { action: 'close question', prompt },
     ),
@@ -58,16 +58,17 @@ interface OutcomeMessage extends PromptMessage {
   /** Null: it would be too long. */
   readonly text: string | null;
   readonly fallback: string;
+  readonly outcome: string;
   readonly buttons: readonly Button[];
 }
 
 async function showOne(
   connection: Connection,
   prompt: PromptRow,
-  { target, messageId, ref, text, fallback, buttons }: OutcomeMessage,
+  { target, messageId, ref, text, fallback, outcome, buttons }: OutcomeMessage,
   signal: AbortSignal,
 ): Promise<void> {
-  const notice = `#${prompt.num} ${outcomeLine(prompt)}`;
+  const notice = `#${prompt.num} ${outcome}`;
   if (connection.closePrompt) {
     const closed = { target, messageId, ref, text: text ?? fallback, notice };
     await connection.closePrompt({ ...closed, ...(buttons.length > 0 && { buttons }) }, signal);

@@ -83,11 +83,16 @@ function wholeLines(args: ActionArgs, labels: ReadonlySet<string>): string[] {
 const OWN_WORDS =
   /^(?:action|approved|rejected|digest|question|what will be done|the agent says|open in the console|approve for .*)$/i;
 
+/** Clients give the entries of a list numbers of their own. */
+const LIST_ENTRY = /^\p{N}+\.(?= )/u;
+
 /** A name of an argument that could be read as something else than that is in quotes, also as the label of a rule. */
 function keyOf(key: string, labels: ReadonlySet<string>): string {
   const isPlain =
     /^[\p{L}\p{N}_$@](?:[\p{L}\p{M}\p{N}_.$@/ -]*[\p{L}\p{M}\p{N}_.$@/-])?$/u.test(key) && visible(key) === key;
-  return isPlain && !OWN_WORDS.test(key) && !labels.has(foldedLabel(key)) ? key : JSON.stringify(key);
+  return isPlain && !OWN_WORDS.test(key) && !LIST_ENTRY.test(key) && !labels.has(foldedLabel(key))
+    ? key
+    : JSON.stringify(key);
 }
 
 /** A text in visible form. Of a long row of spaces, which could push words out of sight, the further ones are escapes, too. */

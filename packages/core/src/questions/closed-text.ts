@@ -1,12 +1,22 @@
 import type { PromptRow } from '../ports/rows.js';
-import { answerHint, layOut, questionLimit, type LayoutLimits } from './layout.js';
+import { questionLimit } from '../text/split.js';
+import { unformatted } from '../text/unformatted.js';
+import { answerHint, layOut, type LayoutLimits } from './layout.js';
 import { linkLine } from './links.js';
 import { outcomeLine } from './texts/notices.js';
 
 /** The prompt's last message with the outcome below it; null: it would be too long, so the outcome needs a separate message. */
 export function closedText(prompt: PromptRow, limits: LayoutLimits): string | null {
-  const text = `${lastText(prompt, limits)}\n\n${outcomeLine(prompt)}`;
-  return text.length <= questionLimit(limits) ? text : null;
+  const question = lastText(prompt, limits);
+  const text = `${question}\n\n${shownOutcome(prompt, limits, question)}`;
+  const { length } = limits.text;
+  return (length?.(text) ?? text.length) <= questionLimit(limits.text) ? text : null;
+}
+
+/** The line with the outcome; with an action, the label in it formats nothing. `question`: what stands above it in the same message. */
+export function shownOutcome(prompt: PromptRow, { text }: Pick<LayoutLimits, 'text'>, question = ''): string {
+  const outcome = outcomeLine(prompt);
+  return prompt.terms?.action ? unformatted(outcome, text, question) : outcome;
 }
 
 /** The text of the message with the buttons, without the line on how to answer. The link stays: it leads to the record. */

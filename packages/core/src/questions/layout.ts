@@ -2,7 +2,7 @@ import { withoutUser } from '@gateway/contract';
 import type { Button, ChoiceCapabilities, CommonCapabilities } from '@gateway/platform-kit';
 import { allowsText, howToAnswer } from './replies/how-to-answer.js';
 import { choiceList, fitsLabels, readsReplies, showsChoices } from './replies/markers.js';
-import { splitText } from '../text/split.js';
+import { questionLimit, splitText } from '../text/split.js';
 import { unformatted } from '../text/unformatted.js';
 import { actionText } from './action-text.js';
 import { agentLines } from './agent-words.js';
@@ -80,7 +80,7 @@ export function layOut(prompt: LayoutInput, limits: LayoutLimits): Layout {
   if (showing === 'on_press') buttons.push({ label: showAll, token: wholeToken(prompt) });
   if (plan.take) buttons.push({ label: takeWords, token: takeToken(prompt) });
   return {
-    texts: splitForQuestion(joined(paragraphs, prompt.terms?.action != null), limits, prompt.terms?.action != null),
+    texts: splitForQuestion(joined(paragraphs, prompt, limits), limits, prompt.terms?.action != null),
     buttons: isShown ? buttons : [],
     allowsText: allowsText(prompt),
   };
@@ -106,9 +106,9 @@ function voices(
 }
 
 /** With an action, no text of an agent formats what stands below its words. */
-function joined([said = '', ...others]: readonly string[], hasAction: boolean): string {
+function joined([said = '', ...others]: readonly string[], { terms }: LayoutInput, { text }: LayoutLimits): string {
   const below = others.join('\n\n');
-  return [said, hasAction ? unformatted(below) : below].filter((text) => text !== '').join('\n\n');
+  return [said, terms?.action ? unformatted(below, text, said) : below].filter((part) => part !== '').join('\n\n');
 }
 
 /** The number that stands for a label on its button, with the sign of the label. */
@@ -141,15 +141,11 @@ export function isAnswerable({
   return allowText || choiceLabels({ options, terms }).length > 0;
 }
 
-/** The maximum length of the message with the buttons, in UTF-16 units. */
-export function questionLimit(limits: LayoutLimits): number {
-  return Math.min(limits.text.question ?? limits.text.max, limits.text.max);
-}
-
-function splitForQuestion(text: string, limits: LayoutLimits, atLines: boolean): [string, ...string[]] {
-  const [first, ...others] = splitText(text, limits.text.max, { atLines });
+function splitForQuestion(text: string, { text: limits }: LayoutLimits, atLines: boolean): [string, ...string[]] {
+  const how = { atLines, length: limits.length };
+  const [first, ...others] = splitText(text, limits.max, how);
   const last = others.pop();
   return last === undefined
-    ? splitText(first, questionLimit(limits), { atLines })
-    : [first, ...others, ...splitText(last, questionLimit(limits), { atLines })];
+    ? splitText(first, questionLimit(limits), how)
+    : [first, ...others, ...splitText(last, questionLimit(limits), how)];
 }

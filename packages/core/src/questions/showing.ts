@@ -1,6 +1,6 @@
 import { choiceLimits, type ChoiceCapabilities, type CommonCapabilities } from '@gateway/platform-kit';
 import type { PromptRow } from '../ports/rows.js';
-import { splitText } from '../text/split.js';
+import { questionLimit, splitText } from '../text/split.js';
 import { unformatted } from '../text/unformatted.js';
 import { isShortened, wholeAction } from './action-text.js';
 import { choiceLabels } from './choices.js';
@@ -48,8 +48,8 @@ export function wholeTexts(
   { text }: Pick<ShowingLimits, 'text'>,
 ): string[] | null {
   if (!terms?.action) return null;
-  const max = Math.min(text.question ?? text.max, text.max);
-  const whole = unformatted(wholeAction(num, terms.action, terms.rule ?? null));
-  const texts = whole.length > max * MESSAGES_MAX ? [] : splitText(whole, max, { atLines: true });
+  const max = questionLimit(text);
+  const whole = unformatted(wholeAction(num, terms.action, terms.rule ?? null), text);
+  const texts = whole.length > max * MESSAGES_MAX ? [] : splitText(whole, max, { atLines: true, length: text.length });
   return texts.length === 0 || texts.length > MESSAGES_MAX ? null : texts;
 }

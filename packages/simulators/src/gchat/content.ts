@@ -13,19 +13,24 @@ const FIELDS = new Set([
   'actionResponse',
   'accessoryWidgets',
   'quotedMessageMetadata',
+  'markupSyntax',
 ]);
+const SYNTAXES = new Set(['MARKUP_SYNTAX_UNSPECIFIED', 'MARKUP_SYNTAX_CHAT', 'MARKUP_SYNTAX_MARKDOWN']);
 const WIDGETS = new Set(['buttonList', 'image', 'textParagraph', 'decoratedText', 'divider']);
 
 /** Checks a message as the Chat API does: known fields, visible content, limits. Throws `GchatError` 400. */
 export function checkContent(body: Record<string, unknown>): {
   text: string | undefined;
   cardsV2: GchatCard[] | undefined;
+  markupSyntax: string | undefined;
 } {
   for (const field of Object.keys(body)) {
     if (!FIELDS.has(field))
       throw invalid(`Invalid JSON payload received. Unknown name "${field}" at 'message': Cannot find field.`);
   }
-  const { text, cardsV2 } = body;
+  const { text, cardsV2, markupSyntax } = body;
+  if (markupSyntax !== undefined && (typeof markupSyntax !== 'string' || !SYNTAXES.has(markupSyntax)))
+    throw invalid("Invalid value at 'message.markup_syntax'");
   if (text !== undefined && typeof text !== 'string') throw invalid("Invalid value at 'message.text' (TYPE_STRING)");
   if (cardsV2 !== undefined && !Array.isArray(cardsV2)) throw invalid("Invalid value at 'message.cards_v2'");
   for (const card of (cardsV2 ?? []) as unknown[]) checkCard(card);
@@ -34,7 +39,7 @@ export function checkContent(body: Record<string, unknown>): {
     throw invalid(`Message text is too long: at most ${MAX_TEXT_LENGTH} characters.`);
   if (Buffer.byteLength(JSON.stringify({ text, cardsV2 })) > MAX_BYTES)
     throw invalid('Message is too large: at most 32000 bytes.');
-  return { text, cardsV2: cardsV2 as GchatCard[] | undefined };
+  return { text, cardsV2: cardsV2 as GchatCard[] | undefined, markupSyntax };
 }
 
 function checkCard(value: unknown): void {

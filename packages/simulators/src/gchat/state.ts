@@ -75,7 +75,7 @@ export function createGchatState(clock: Clock) {
       return space;
     },
     create(spaceState: SpaceState, { sender, body, replyOption, extra = {} }: NewMessage): GchatMessage {
-      const { text, cardsV2 } = checkContent(body);
+      const { text, cardsV2, markupSyntax } = checkContent(body);
       const named = (body['thread'] as { name?: string } | undefined)?.name;
       const wantsReply = replyOption?.startsWith('REPLY_') === true;
       const isKnown = [...spaceState.messages.values()].some(({ thread }) => thread.name === named);
@@ -89,6 +89,7 @@ export function createGchatState(clock: Clock) {
         sender,
         createTime: now(),
         ...(text !== undefined && { text }),
+        ...(markupSyntax !== undefined && { markupSyntax }),
         ...(cardsV2 !== undefined && cardsV2.length > 0 && { cardsV2 }),
         thread: { name: thread },
         ...(inThread && { threadReply: true }),
@@ -103,13 +104,16 @@ export function createGchatState(clock: Clock) {
     update(message: GchatMessage, mask: readonly string[], body: Record<string, unknown>): GchatMessage {
       const after = {
         text: mask.includes('text') ? body['text'] : message.text,
+        markupSyntax: mask.includes('text') ? body['markupSyntax'] : message.markupSyntax,
         cardsV2: mask.includes('cardsV2') ? body['cardsV2'] : message.cardsV2,
       };
-      const { text, cardsV2 } = checkContent(after);
+      const { text, cardsV2, markupSyntax } = checkContent(after);
       delete message.text;
+      delete message.markupSyntax;
       delete message.cardsV2;
       return Object.assign(message, {
         ...(text !== undefined && { text }),
+        ...(markupSyntax !== undefined && { markupSyntax }),
         ...(cardsV2 !== undefined && cardsV2.length > 0 && { cardsV2 }),
         lastUpdateTime: now(),
       });

@@ -53,6 +53,8 @@ export interface GchatMessage {
   createTime: string;
   lastUpdateTime?: string;
   text?: string;
+  /** In which syntax `text` is drawn. Absent: in that of the app's settings. */
+  markupSyntax?: string;
   argumentText?: string;
   cardsV2?: GchatCard[];
   annotations?: object[];

@@ -52,10 +52,27 @@ function check(block: Fields, at: string, actionIds: Set<unknown>, surface: Surf
     case 'context':
     case 'divider':
     case 'header':
-    case 'rich_text':
       return;
+    case 'rich_text':
+      return checkRichText(block['elements'], `${at}/elements`);
     default:
       throw invalidBlocks(`unsupported type: ${String(block['type'])}`, `${at}/type`);
+  }
+}
+
+/** https://docs.slack.dev/reference/block-kit/blocks/rich-text-block; only what the adapter uses. */
+function checkRichText(elements: unknown, at: string): void {
+  if (!Array.isArray(elements) || elements.length === 0) throw invalidBlocks('no fewer than 1 items allowed', at);
+  for (const [index, section] of elements.entries()) {
+    const place = `${at}/${index}`;
+    if (!isObject(section) || section['type'] !== 'rich_text_section' || !Array.isArray(section['elements']))
+      throw invalidBlocks('must be a rich_text_section with elements', place);
+    for (const [part, element] of (section['elements'] as unknown[]).entries()) {
+      if (!isObject(element) || !['text', 'link'].includes(String(element['type'])))
+        throw invalidBlocks('unsupported type', `${place}/elements/${part}/type`);
+      checkString(element['text'], `${place}/elements/${part}/text`, MAX_TEXT_LENGTH);
+      if (element['type'] === 'link') checkString(element['url'], `${place}/elements/${part}/url`, MAX_URL_LENGTH);
+    }
   }
 }
 
@@ -127,10 +144,20 @@ export function buttonsOf({ blocks = [] }: Pick<SlackMessage, 'blocks'>): SlackB
 
 /** The visible text: that of the blocks, or the message's text without blocks; references and escapes resolved. */
 export function shownText({ text, blocks = [] }: Pick<SlackMessage, 'text' | 'blocks'>): string {
-  const texts = blocks
-    .filter(({ type }) => type === 'section')
-    .map((block) => (block['text'] as { text: string }).text);
-  return (blocks.length > 0 ? texts.join('\n') : text)
+  if (blocks.length === 0) return resolved(text);
+  return blocks.flatMap((block) => textOf(block) ?? []).join('\n');
+}
+
+/** The visible text of a block; null: it has none. Nothing in rich text is markup. */
+function textOf({ type, ...block }: SlackBlock): string | null {
+  if (type === 'section') return resolved((block['text'] as { text: string }).text);
+  if (type !== 'rich_text') return null;
+  const sections = block['elements'] as { elements: { text?: string }[] }[];
+  return sections.map(({ elements }) => elements.map((element) => element.text ?? '').join('')).join('');
+}
+
+function resolved(text: string): string {
+  return text
     .replace(/<(https?:[^<>|]+)>/g, '$1')
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')

@@ -27,11 +27,18 @@ export function actionsOf(card: unknown): CardAction[] {
   return partsOf(card).flatMap((part) => (Array.isArray(part['actions']) ? (part['actions'] as CardAction[]) : []));
 }
 
+/** Source: https://learn.microsoft.com/en-us/adaptive-cards/authoring-cards/text-features */
+const TIME = /\{\{(?:DATE|TIME)\([^\\)]*\)\}\}/g;
+
 /** The visible text of a card: Markdown escapes resolved, one line per block. */
 export function textOf(card: unknown): string {
   return partsOf(card)
     .filter(({ type }) => type === 'TextBlock')
-    .map(({ text }) => String(text).replace(/\\([\\`*_[\]()#+.!-])/g, '$1'))
+    .map(({ text }) =>
+      String(text)
+        .replace(TIME, 'a time')
+        .replace(/\\([\\`*_[\]()#+.!-])/g, '$1'),
+    )
     .join('\n');
 }
 

@@ -131,6 +131,22 @@ export function defineCalls(define: Define, { platform, mode, open }: SuiteConte
     );
   });
 
+  define('shows the signs of a question as they are written', async () => {
+    const { rig, host } = await open();
+    const text = 'Run rm *.log *.tmp, _a_ ~b~ ~~c~~ `d` \\*e\\* | # f?';
+    const posted = await host.connection.sendPrompt({
+      ...questionFor(platform, rig, Math.min(1, most)),
+      texts: [text],
+    });
+    const message = (await rig.shown()).find(({ id }) => id === posted.messageId);
+    check(message?.text.includes(text) === true, {
+      expected: `the text “${text}” in the chat, character by character`,
+      got: shown(message?.text),
+      cause:
+        'people decide by this text, so it is plain: escape the markup of the platform, or name the signs for which there is no escape in capabilities.text.formats and send them unchanged',
+    });
+  });
+
   if (capabilities.edit !== 'none')
     define('closes a question, also when it is closed already', async () => {
       const { rig, host } = await open();
