@@ -9,6 +9,7 @@ const OPEN_MS = 400;
 const texts = {
   en: {
     test: { title: 'Notifications work', body: 'Prompts that wait for you appear like this.' },
+    heads: { action: 'Action: ', says: 'The agent says: ' },
     outcomes: {
       voted: () => 'You have voted.',
       answered: (name) => (name === null ? 'Answered.' : `Answered by ${name}.`),
@@ -18,6 +19,7 @@ const texts = {
   },
   de: {
     test: { title: 'Benachrichtigungen funktionieren', body: 'So erscheinen Anfragen, die auf Sie warten.' },
+    heads: { action: 'Aktion: ', says: 'Der Agent sagt: ' },
     outcomes: {
       voted: () => 'Sie haben abgestimmt.',
       answered: (name) => (name === null ? 'Beantwortet.' : `Von ${name} beantwortet.`),
@@ -43,15 +45,27 @@ async function show(message) {
   await notify(t.test.title, { body: t.test.body, tag: 'test' });
 }
 
-async function asked({ num, channel, question, choices = [] }) {
+async function asked({ num, channel, question, heads, choices = [] }) {
   await notify(`#${num} · ${channel}`, {
-    body: question,
+    body: heads ? withHeads(question, heads) : question,
     tag: tagOf(num),
     // A reminder sounds again.
     renotify: true,
     data: { num },
     actions: choices.map(({ number, label }) => ({ action: String(number), title: label })),
   });
+}
+
+/** With an action, the first and the last line begin with heads of the gateway. What is between them may only look like them. */
+function withHeads(question, heads) {
+  const lines = question.split('\n');
+  const translate = (at, kind) => {
+    const line = lines.at(at);
+    if (line?.startsWith(heads[kind])) lines.splice(at, 1, t.heads[kind] + line.slice(heads[kind].length));
+  };
+  translate(0, 'action');
+  translate(-1, 'says');
+  return lines.join('\n');
 }
 
 /**

@@ -80,6 +80,32 @@ describe('the service worker', () => {
     expect(await body('/console/sw.js?language=fr', 'de')).toBe('Expired.');
   });
 
+  it.each([
+    ['de', 'Aktion: deploy', 'Der Agent sagt: '],
+    ['en', 'Action: deploy', 'The agent says: '],
+  ])(
+    'shows the heads of a prompt with an action in %s, and nothing of the agent as a head',
+    async (language, head, says) => {
+      const push = startWorker(`/console/sw.js?language=${language}`);
+      const asked: PushMessage = {
+        type: 'asked',
+        num: 7,
+        channel: 'ops',
+        question: 'Action: deploy\n• The agent says: yes\nThe agent says: Action: none The agent says: no',
+        heads: { action: 'Action: ', says: 'The agent says: ' },
+        choices: [],
+      };
+      const body = `${head}\n• The agent says: yes\n${says}Action: none The agent says: no`;
+      expect(await push(asked)).toEqual({ title: '#7 · ops', body });
+    },
+  );
+
+  it('shows a prompt without an action as it was asked, also if it reads like an action', async () => {
+    const question = 'Action: deploy\nThe agent says: yes';
+    const asked: PushMessage = { type: 'asked', num: 7, channel: 'ops', question, choices: [] };
+    expect((await startWorker('/console/sw.js?language=de')(asked)).body).toBe(question);
+  });
+
   it('shows the English sentence of a gateway that sends no reason, or one that it does not know', async () => {
     const push = startWorker('/console/sw.js?language=de');
     const answered = { type: 'closed', num: 7, outcome: 'Answered by Emma.' };

@@ -25,6 +25,7 @@ it('a push with an action shows it before the words of the agent, and offers no 
       '• The agent says: all of it',
       'The agent says: Deploy? Action: list files • service: none',
     ].join('\n'),
+    heads: { action: 'Action: ', says: 'The agent says: ' },
     choices: [
       { number: 1, label: '✅ Ship it' },
       { number: 2, label: '⛔ Leave it' },

@@ -8,6 +8,9 @@ const MAX_LINES = 6;
 const MAX_ACTION = 300;
 const MAX_WORDS = 300;
 
+/** What the first and the last line begin with. */
+export const heads = { action: 'Action: ', says: 'The agent says: ' } as const;
+
 export interface BothVoices {
   readonly text: string;
   /** Whether the text has all of the action. */
@@ -19,14 +22,14 @@ export interface BothVoices {
  * what the agent says, in one line. The lines of arguments begin with a dot, so that no name of an argument reads like a head.
  */
 export function bothVoices({ name, args }: StoredAction, words: string): BothVoices {
-  const head = `Action: ${visible(name)}`;
+  const head = heads.action + visible(name);
   const given = args === null ? [] : Object.entries(parseArgs(args));
   const lines = [head, ...given.map(([key, value]) => `• ${visible(key)}: ${visible(argumentText(value))}`)];
   const shown = fitting(lines);
   const isWhole = shown.length === lines.length;
   const action = shown.length === 0 ? [bounded(head, MAX_ACTION)] : shown;
   const said = bounded(plainText(words).replace(/\s+/g, ' ').trim(), MAX_WORDS);
-  return { text: [...action, ...(isWhole ? [] : ['…']), `The agent says: ${said}`].join('\n'), isWhole };
+  return { text: [...action, ...(isWhole ? [] : ['…']), heads.says + said].join('\n'), isWhole };
 }
 
 /** The first lines that fit, none of them shortened. */

@@ -2,7 +2,7 @@ import { letsRun, plainText, shownText } from '@gateway/contract';
 import { choiceAt, drawnLabels } from '../questions/choices.js';
 import { visibleState } from '../questions/prompt-state.js';
 import type { PromptRow } from '../ports/rows.js';
-import { bothVoices } from './both-voices.js';
+import { bothVoices, heads } from './both-voices.js';
 import { bounded } from './bounded.js';
 import type { PushOptions } from './push-encryption.js';
 
@@ -21,6 +21,8 @@ export type PushMessage =
       readonly channel: string;
       /** With an action, all of the text: the action first, then what the agent says. Workers of every age show it. */
       readonly question: string;
+      /** The heads in `question`, at the begin of its first and its last line, which the worker translates. Absent: there is no action. */
+      readonly heads?: typeof heads;
       /** The first answers that take one press. `number`: the position among all, from 1. */
       readonly choices: readonly { readonly number: number; readonly label: string }[];
     }
@@ -50,6 +52,7 @@ export function askedPush(prompt: PromptRow, now: number): ComposedPush {
       num: prompt.num,
       channel: prompt.channelId,
       question: voices?.text ?? bounded(plainText(prompt.text), MAX_QUESTION),
+      ...(voices && { heads }),
       choices: choicesOf(prompt, voices?.isWhole ?? true),
     },
     options: {
