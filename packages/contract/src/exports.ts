@@ -35,7 +35,10 @@ export const exportPrompts = route({
   scopes: listPrompts.scopes,
   tag: 'Prompts',
   summary: 'Export prompts with their votes as CSV or NDJSON',
-  description: `${description} \`callback_url\` and \`media_url\` have no user and password.`,
+  description:
+    `${description} \`callback_url\` and \`media_url\` have no user and password. The words of the agent are \`text\`, ` +
+    '`options`, `labels`, `media_url`, `notes`, `correlation_id`, `summary` and `risk` in `action`, and `requested_by` where ' +
+    '`requested_by.verified` is false. What was asked for is `name` and `args` in `action`, in CSV also `action_name` and `action_args`.',
   query: withStates(
     z.strictObject({
       format,

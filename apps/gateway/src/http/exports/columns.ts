@@ -37,6 +37,9 @@ export const promptColumns: readonly Column[] = [
   'requested_by.user_id',
   'requested_by.name',
   'requested_by.verified',
+  // What will be done, apart from the words of the agent that `action` has, too.
+  'action.name',
+  'action.args',
   'action',
   'action_digest',
   'approving_options',
