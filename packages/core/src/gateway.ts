@@ -167,7 +167,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const deliveries = new DeliveryWorker({ ...options, ...options.callbacks, outgoing, holder });
   const hostedFiles = new HostedFiles(options);
   const shownBy = { hostedFiles, store, channels, platforms, addresses, activity, clock, log };
-  const { closings, posts, grantMessages, start: startPosting } = createPostWorkers(shownBy);
+  const { closings, posts, grantMessages, start: startPosting } = createPostWorkers(shownBy, () => accounts);
   const deps = {
     store,
     grantMessages,
@@ -231,7 +231,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
   const pushes = startPushes({ ...push, eventFeed, waiting, holder });
   accounts.start();
-  startPosting(accounts);
+  startPosting();
   deliveries.start();
 
   return {

@@ -55,7 +55,7 @@ export { inspectAddresses } from './sealed-addresses/inspect-addresses.js';
 export { createSealer, type Sealer } from './credentials/sealer.js';
 export { PLATFORM_CALL_LIMIT_MS } from './connections/platform-call.js';
 export { CALLBACK_STOP_TIMEOUT_MS } from './deliveries/worker.js';
-export { CLOSING_STOP_TIMEOUT_MS } from './posts/closing.js';
+export { CLOSING_STOP_TIMEOUT_MS } from './posts/attempts.js';
 export { DEFAULT_RETRY_SCHEDULE } from './deliveries/schedule.js';
 export { signatureHeaders, webhookKey, webhookSecret } from './deliveries/signature.js';
 export { generateKey, hashKey, isWellFormedKey, keyPrefix } from './keys/key-format.js';

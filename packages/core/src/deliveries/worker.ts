@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { deliveryFields } from '../base/log-fields.js';
+import { ClaimLoop } from '../base/claim-loop.js';
 import { reasonOf, startLoop, type Loop } from '../base/loop.js';
 import type { Logger } from '../ports/system.js';
 import type { Store } from '../ports/store.js';
@@ -14,7 +15,7 @@ import { postEvent, type PostOptions } from './post-event.js';
 import { measured } from './measured.js';
 import { runsOf, type Run } from './runs.js';
 import { nextAttempt } from './schedule.js';
-import { Slots } from './slots.js';
+import { Slots, type ClaimLimits } from './slots.js';
 
 const IDLE_MS = 1000;
 /** Deliveries of a lane in one claim. A crash repeats at most this many of them. */
@@ -47,8 +48,7 @@ export class DeliveryWorker {
   readonly #options: DeliveryWorkerOptions;
   /** Claimed deliveries that are not recorded yet, with the time at which the claim expires. Claims are renewed. */
   readonly #held = new Map<DeliveryRow, number>();
-  /** Running attempts and reservations. */
-  readonly #running = new Set<Promise<void>>();
+  readonly #loop: ClaimLoop<Run>;
   /** Lanes of which this instance holds deliveries. */
   readonly #lanes = new Set<string>();
   readonly #paused = new PausedReceivers();
@@ -57,10 +57,8 @@ export class DeliveryWorker {
   readonly #abort = new AbortController();
   /** Attempts that ended since the last pass. */
   #ended = new EndedAttempts();
-  /** When the first of the attempts that failed here is due again, in milliseconds. */
-  #nextRetry = Infinity;
-  #state: 'new' | 'started' | 'stopping' = 'new';
-  #loop: Loop | null = null;
+  /** The record of the attempts that were the last ones of their lanes. */
+  #lanesRecorded: Promise<void> = Promise.resolve();
   #renewals: Loop | null = null;
   #unsubscribe = () => {};
 
@@ -68,14 +66,27 @@ export class DeliveryWorker {
     this.#options = options;
     // Each running attempt listens.
     setMaxListeners(0, this.#abort.signal);
+    const { clock, log, store, random } = options;
+    this.#loop = new ClaimLoop({
+      name: 'deliveries',
+      clock,
+      log,
+      // Less than a second, so that instances do not look at the same time.
+      idleMs: IDLE_MS * (1 - random() / 4),
+      // `#slots` limits them for each receiver.
+      slots: Infinity,
+      stopMs: null,
+      claim: (_limit, due) => this.#claim(due),
+      work: (run) => this.#attempt(run),
+      record: () => this.#record(),
+      // Those that wait for their receiver, their lane or a slot are overdue and not asked for: the end of an attempt wakes the loop for them.
+      nextDue: (now) => store.deliveries.nextDue(now),
+    });
   }
 
   start(): void {
-    const { clock, log, store, leaseMs, random } = this.#options;
-    // Less than a second, so that instances do not look at the same time.
-    const idleMs = IDLE_MS * (1 - random() / 4);
-    this.#state = 'started';
-    this.#loop = startLoop({ name: 'deliveries', clock, log, idleMs, pass: (due) => this.#pass(due) });
+    const { clock, log, store, leaseMs } = this.#options;
+    this.#loop.start();
     this.#renewals = startLoop({ name: 'delivery claims', clock, log, idleMs: leaseMs / 3, pass: () => this.#renew() });
     this.#unsubscribe = store.changes.subscribe((change) => {
       if (change.kind === 'everything') this.#look();
@@ -96,77 +107,52 @@ export class DeliveryWorker {
     const now = clock.now();
     const limits = this.#slots.claimLimits(now);
     const mustWait = limits.limit === 0 || limits.skip.includes(destination) || this.#backlog.includes(destination);
-    if (this.#state !== 'started' || mustWait) return null;
+    const end = mustWait ? null : this.#loop.reserve();
+    if (!end) return null;
     this.#slots.begin(destination, now);
-    let ended = () => {};
-    this.#track(new Promise<void>((resolve) => (ended = resolve)));
     return {
       claim: { holder, until: new Date(now + leaseMs) },
       end: (delivery) => {
-        if (delivery) {
-          this.#held.set(delivery, delivery.runAt.getTime());
-          this.#track(this.#attempt([delivery]));
-        } else {
+        if (delivery) this.#held.set(delivery, delivery.runAt.getTime());
+        else {
           this.#slots.end(destination, false, clock.now());
-          this.#loop?.wake();
+          this.#loop.wake();
         }
-        ended();
+        end(delivery && [delivery]);
       },
     };
   }
 
   /** Claims nothing new, waits for running attempts up to `CALLBACK_STOP_TIMEOUT_MS`, and records all results. */
   async stop(): Promise<void> {
-    this.#state = 'stopping';
     this.#unsubscribe();
-    await this.#loop?.stop();
     const cancel = this.#options.clock.after(CALLBACK_STOP_TIMEOUT_MS, () => this.#abort.abort());
-    while (this.#running.size > 0) await Promise.all(this.#running);
+    await this.#loop.stop();
     cancel();
-    await this.#record(this.#takeEnded());
     await this.#renewals?.stop();
   }
 
   /** There may be due deliveries that this instance did not know of. */
   #look(lane?: string | null): void {
     this.#backlog.add(lane);
-    this.#loop?.wake();
-  }
-
-  #track(work: Promise<void>): void {
-    this.#running.add(work);
-    void work.finally(() => this.#running.delete(work));
-  }
-
-  /**
-   * Records ended attempts and claims due deliveries in the same turn: on SQLite the two share a commit, and the next batch
-   * accumulates during the commit. The next deliveries of an ended lane can be claimed only after that.
-   */
-  async #pass(due: boolean): Promise<number | null> {
-    const { store, clock } = this.#options;
-    const ended = this.#takeEnded();
-    const recorded = this.#record(ended);
-    if (ended.endedLanes.length > 0) await recorded;
-    const now = clock.now();
-    if (due) this.#backlog.addAll();
-    try {
-      await this.#claim(now);
-    } finally {
-      await recorded;
-    }
-    if (now >= this.#nextRetry) this.#nextRetry = Infinity;
-    this.#nextRetry = Math.min(this.#nextRetry, ended.nextDue);
-    // Those that wait for their receiver, their lane or a slot are overdue and not asked for. The end of an attempt wakes the loop for them.
-    const next = due ? await store.deliveries.nextDue(new Date(now)) : null;
-    const release = this.#backlog.isEmpty ? null : this.#slots.nextRelease(now);
-    return Math.min(next?.getTime() ?? Infinity, this.#nextRetry, release ?? Infinity);
+    this.#loop.wake();
   }
 
   /** Looks in the database only if a delivery may be due that may be attempted now. */
-  async #claim(now: number): Promise<void> {
-    const { store, holder, leaseMs, clock } = this.#options;
+  async #claim(due: boolean): Promise<readonly Run[]> {
+    // The next deliveries of an ended lane can be claimed only after that.
+    await this.#lanesRecorded;
+    const now = this.#options.clock.now();
+    if (due) this.#backlog.addAll();
     const limits = this.#slots.claimLimits(now);
-    if (!this.#backlog.mayHave(limits)) return;
+    const claimed = this.#backlog.mayHave(limits) ? await this.#claimWithin(limits, now) : [];
+    const release = this.#backlog.isEmpty ? null : this.#slots.nextRelease(now);
+    if (release !== null) this.#loop.wakeAt(release);
+    return claimed;
+  }
+
+  async #claimWithin(limits: ClaimLimits, now: number): Promise<readonly Run[]> {
+    const { store, holder, leaseMs, clock } = this.#options;
     const taken = this.#backlog.take();
     const claimed = await store.deliveries
       .claim({ now: new Date(now), until: new Date(now + leaseMs), ...limits, perLane: MAX_PER_LANE, holder })
@@ -181,19 +167,22 @@ export class DeliveryWorker {
       for (const delivery of run) this.#held.set(delivery, now + leaseMs);
       if (lane !== null) this.#lanes.add(lane);
       this.#slots.begin(destination, clock.now());
-      this.#track(this.#attempt(run));
     }
+    return runs;
   }
 
-  #takeEnded(): EndedAttempts {
+  #record(): Promise<void> {
     const ended = this.#ended;
     this.#ended = new EndedAttempts();
     for (const { lane } of ended.endedLanes) this.#lanes.delete(lane);
-    return ended;
+    if (ended.nextDue < Infinity) this.#loop.wakeAt(ended.nextDue);
+    const recorded = this.#settle(ended);
+    if (ended.endedLanes.length > 0) this.#lanesRecorded = recorded;
+    return recorded;
   }
 
   /** An attempt that could not be recorded is repeated when its claim expires: delivery is at least once. */
-  async #record(ended: EndedAttempts): Promise<void> {
+  async #settle(ended: EndedAttempts): Promise<void> {
     if (ended.isEmpty) return;
     const { store, log } = this.#options;
     try {
@@ -242,7 +231,7 @@ export class DeliveryWorker {
       cancelRecording = null;
       this.#ended.settlements.push(...accepted);
       accepted = [];
-      this.#loop?.wake();
+      this.#loop.wake();
     };
     while (waiting[0] && this.#mayAttempt(waiting[0], last)) {
       last = await this.#post(waiting[0]);
@@ -262,7 +251,7 @@ export class DeliveryWorker {
   #mayAttempt(delivery: DeliveryRow, last: Settlement | null): boolean {
     if (last === null) return true;
     const isHeld = (this.#held.get(delivery) ?? 0) > this.#options.clock.now();
-    const isStopped = this.#state !== 'started' || this.#paused.has(delivery.destination);
+    const isStopped = !this.#loop.isStarted || this.#paused.has(delivery.destination);
     return last.next === 'delivered' && isHeld && !isStopped;
   }
 

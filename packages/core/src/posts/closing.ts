@@ -3,7 +3,8 @@ import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry } from '../connections/account-registry.js';
 import { isWorthRetrying, PLATFORM_CALL_LIMIT_MS } from '../connections/platform-call.js';
 import { promptFields } from '../base/log-fields.js';
-import { pause, reasonOf, startLoop, type Loop } from '../base/loop.js';
+import { ClaimLoop } from '../base/claim-loop.js';
+import { reasonOf } from '../base/loop.js';
 import type { Clock, Logger } from '../ports/system.js';
 import type { Store } from '../ports/store.js';
 import type { Closing, EndedClosing } from '../ports/questions/prompt-store.js';
@@ -15,14 +16,13 @@ import type { AddressVault } from '../sealed-addresses/address-vault.js';
 import { confirmation } from '../questions/texts/notices.js';
 import { promptPostKey } from '../questions/post-key.js';
 import { mayShowEnded } from '../questions/take-back.js';
+import { CLOSING_STOP_TIMEOUT_MS, retryTime } from './attempts.js';
 import { failuresOf, showOutcome } from './show-outcome.js';
 
 const SLOTS = 32;
 const IDLE_MS = 1000;
 /** Long enough for the update of the messages and the confirmation, one after the other. */
 const CLAIM_MS = 2 * PLATFORM_CALL_LIMIT_MS + 10_000;
-/** How long running updates may take when the gateway stops. An interrupted one is due again when its claim expires. */
-export const CLOSING_STOP_TIMEOUT_MS = 5000;
 /** Attempts that wait for the message id of the post. Later ones use the messages that are known from presses. */
 const UNCONFIRMED_ATTEMPTS = 3;
 /** Milliseconds before the next attempt. After the last one the message stays as it is. */
@@ -32,6 +32,7 @@ export interface ClosingOptions {
   readonly store: Store;
   readonly channels: ChannelCache;
   readonly platforms: Platforms;
+  readonly accounts: Pick<AccountRegistry, 'resolve' | 'resolveIfLoaded'>;
   readonly addresses: AddressVault;
   readonly clock: Clock;
   readonly log: Logger;
@@ -50,111 +51,76 @@ export interface ReservedClosing {
  */
 export class Closings {
   readonly #options: ClosingOptions;
-  readonly #running = new Set<Promise<void>>();
-  #reserved = 0;
+  readonly #loop: ClaimLoop<Closing>;
   /** Updates that ended since the last pass. They are recorded together. */
   #ended: EndedClosing[] = [];
-  /** Whether an update may be due. */
-  #mayBeDue = false;
-  #accounts: AccountRegistry | null = null;
-  #loop: Loop | null = null;
 
   constructor(options: ClosingOptions) {
     this.#options = options;
+    const { store, clock, log, platforms } = options;
+    this.#loop = new ClaimLoop({
+      name: 'prompt closing',
+      clock,
+      log,
+      idleMs: IDLE_MS,
+      slots: SLOTS,
+      stopMs: CLOSING_STOP_TIMEOUT_MS,
+      claim: (limit) => {
+        const now = clock.now();
+        return store.prompts.claimClosings(new Date(now), new Date(now + CLAIM_MS), limit, platforms.ids);
+      },
+      work: async (closing) => {
+        const ended = await close(options, closing);
+        this.#ended.push({ closing, ...ended });
+        if (ended.retryAt) this.#loop.wakeAt(ended.retryAt.getTime());
+      },
+      record: () => this.#record(),
+      nextDue: () => store.prompts.nextClosing(platforms.ids),
+    });
   }
 
-  start(accounts: AccountRegistry): void {
-    const { clock, log } = this.#options;
-    this.#accounts = accounts;
-    this.#loop = startLoop({ name: 'prompt closing', clock, log, idleMs: IDLE_MS, pass: (due) => this.#pass(due) });
+  start(): void {
+    this.#loop.start();
   }
 
   /** A prompt was closed, or another message of a closed prompt became known. Those of other instances are found by polling. */
   wake(): void {
-    this.#mayBeDue = true;
-    this.#loop?.wake();
+    this.#loop.wake();
   }
 
   /** Takes a slot for the update that an answer causes, so that it needs no claim of its own. Null: it waits for its turn. */
   reserve({ platform }: PromptRow): ReservedClosing | null {
     const { clock, platforms } = this.#options;
-    if (!this.#accounts || this.#freeSlots <= 0 || !platforms.ids.includes(platform)) return null;
-    this.#reserved += 1;
+    const end = platforms.ids.includes(platform) ? this.#loop.reserve() : null;
+    if (!end) return null;
     const until = new Date(clock.now() + CLAIM_MS);
     return {
       until,
       end: (prompt) => {
-        this.#reserved -= 1;
         // Another message may have become known with the answer: then the update is due without a claim.
-        if (prompt?.closeAttempts === 1 && prompt.closeDueAt?.getTime() === until.getTime())
-          this.#begin({ prompt, until });
-        else if (prompt || this.#mayBeDue) this.wake();
+        const isClaimed = prompt?.closeAttempts === 1 && prompt.closeDueAt?.getTime() === until.getTime();
+        end(isClaimed ? { prompt, until } : null);
+        if (prompt && !isClaimed) this.wake();
       },
     };
   }
 
-  /** Ends the loop, and records the updates that end within `CLOSING_STOP_TIMEOUT_MS`. */
+  /** Records the updates that end soon. An interrupted one is due again when its claim expires. */
   async stop(): Promise<void> {
-    const { clock } = this.#options;
-    await this.#loop?.stop();
-    const over = new AbortController();
-    await Promise.race([Promise.all(this.#running), pause(clock, CLOSING_STOP_TIMEOUT_MS, over.signal)]);
-    over.abort();
-    this.#accounts = null;
-    await this.#record(this.#takeEnded());
-  }
-
-  get #freeSlots(): number {
-    return SLOTS - this.#running.size - this.#reserved;
-  }
-
-  async #pass(due: boolean): Promise<number | null> {
-    const { store, clock, platforms } = this.#options;
-    const ended = this.#takeEnded();
-    const recorded = this.#record(ended);
-    const now = clock.now();
-    const slots = this.#freeSlots;
-    this.#mayBeDue ||= due;
-    if (this.#mayBeDue && slots > 0) {
-      this.#mayBeDue = false;
-      const until = new Date(now + CLAIM_MS);
-      const closings = await store.prompts.claimClosings(new Date(now), until, slots, platforms.ids);
-      this.#mayBeDue ||= closings.length === slots;
-      for (const closing of closings) this.#begin(closing);
-    }
-    await recorded;
-    if (due) return (await store.prompts.nextClosing(platforms.ids))?.getTime() ?? null;
-    const retries = ended.flatMap(({ retryAt }) => retryAt?.getTime() ?? []);
-    return retries.length > 0 ? Math.min(...retries) : null;
-  }
-
-  #begin(closing: Closing): void {
-    if (!this.#accounts) return;
-    const work = close({ ...this.#options, accounts: this.#accounts }, closing).then((ended) => {
-      this.#ended.push({ closing, ...ended });
-      this.#running.delete(work);
-      this.#loop?.wake();
-    });
-    this.#running.add(work);
-  }
-
-  #takeEnded(): EndedClosing[] {
-    const ended = this.#ended;
-    this.#ended = [];
-    return ended;
+    await this.#loop.stop();
   }
 
   /** An update that could not be recorded is repeated when its claim expires. */
-  async #record(ended: readonly EndedClosing[]): Promise<void> {
+  async #record(): Promise<void> {
     const { store, log } = this.#options;
+    const ended = this.#ended;
+    this.#ended = [];
     const isDueAgain = await store.prompts.endClosings(ended).catch((error: unknown) => {
       log.error({ reason: reasonOf(error) }, 'Message updates could not be recorded');
     });
     if (isDueAgain) this.wake();
   }
 }
-
-type CloseOptions = ClosingOptions & { readonly accounts: AccountRegistry };
 
 /** The result of an update. `isWaiting`: the message in the first chat is not known yet, or its adapter is not loaded. */
 interface Updated {
@@ -166,22 +132,20 @@ interface Updated {
 }
 
 /** Never rejects. */
-async function close(options: CloseOptions, { prompt }: Closing): Promise<Omit<EndedClosing, 'closing'>> {
+async function close(options: ClosingOptions, { prompt }: Closing): Promise<Omit<EndedClosing, 'closing'>> {
   const { clock, log } = options;
   const { isWaiting, hasButton, messageClosedAt, failures } = await updateMessages(options, prompt).catch(
     (error: unknown) => ({ isWaiting: false, hasButton: true, messageClosedAt: null, failures: [error] }),
   );
   const ended = { messageClosedAt, againAt: hasButton ? new Date(clock.now()) : null };
   if (failures.length === 0) {
-    if (isWaiting) return { ...ended, retryAt: retryTime(prompt, clock, 0) };
+    if (isWaiting) return { ...ended, retryAt: retryTime(RETRY_MS, prompt.closeAttempts, clock.now(), null) };
     log.info(promptFields(prompt), "A closed prompt's message was updated");
     return { ...ended, retryAt: null };
   }
   const error = failures.find(isWorthRetrying) ?? failures[0];
   const reason = isPlatformError(error) || error instanceof Refusal ? error.message : 'the adapter failed';
-  const retryAt = isWorthRetrying(error)
-    ? retryTime(prompt, clock, isPlatformError(error) ? (error.retryAfterMs ?? 0) : 0)
-    : null;
+  const retryAt = isWorthRetrying(error) ? retryTime(RETRY_MS, prompt.closeAttempts, clock.now(), error) : null;
   log.warn(
     { ...promptFields(prompt), reason, retry_at: retryAt?.toISOString() ?? null },
     "A closed prompt's message could not be updated",
@@ -190,7 +154,7 @@ async function close(options: CloseOptions, { prompt }: Closing): Promise<Omit<E
 }
 
 async function updateMessages(
-  options: CloseOptions,
+  options: ClosingOptions,
   prompt: PromptRow,
 ): Promise<Omit<Updated, 'isClosed'> & Pick<EndedClosing, 'messageClosedAt'>> {
   const { store, clock } = options;
@@ -214,7 +178,7 @@ async function updateMessages(
 
 /** Shows the outcome in one chat. A chat whose channel is inactive is left out, and so is one that has no message yet. */
 async function closeMessage(
-  options: CloseOptions,
+  options: ClosingOptions,
   prompt: PromptRow,
   { post, channelId, chatId, posted, closedAt }: QuestionMessage,
   answeredIn: string | null,
@@ -239,7 +203,7 @@ async function closeMessage(
 }
 
 /** Confirms an answer that was given by text, once. What the platform refuses for good is not attempted again. */
-async function confirm(options: CloseOptions, prompt: PromptRow, channelId: string): Promise<void> {
+async function confirm(options: ClosingOptions, prompt: PromptRow, channelId: string): Promise<void> {
   const { store, log, channels, accounts } = options;
   const { confirmTo } = prompt;
   if (confirmTo === null) return;
@@ -269,9 +233,4 @@ async function confirm(options: CloseOptions, prompt: PromptRow, channelId: stri
     log.warn({ ...promptFields(prompt), reason }, 'A text answer could not be confirmed');
   }
   await store.prompts.confirmed(prompt.organizationId, prompt.num);
-}
-
-function retryTime(prompt: PromptRow, clock: Clock, atLeastMs: number): Date | null {
-  const delay: number | undefined = RETRY_MS[prompt.closeAttempts - 1];
-  return delay === undefined ? null : new Date(clock.now() + Math.max(delay, atLeastMs));
 }

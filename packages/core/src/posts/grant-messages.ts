@@ -1,9 +1,9 @@
 import { isPlatformError, type Posted } from '@gateway/platform-kit';
-import { pause, reasonOf, startLoop, type Loop } from '../base/loop.js';
+import { ClaimLoop } from '../base/claim-loop.js';
+import { reasonOf } from '../base/loop.js';
 import { Refusal } from '../base/refusal.js';
 import { checkReplyWindow } from '../channels/reply-window.js';
-import type { AccountRegistry } from '../connections/account-registry.js';
-import { isWorthRetrying, PLATFORM_CALL_LIMIT_MS } from '../connections/platform-call.js';
+import { PLATFORM_CALL_LIMIT_MS } from '../connections/platform-call.js';
 import type { GrantRow } from '../ports/questions/grant-store.js';
 import type { PromptRow } from '../ports/rows.js';
 import { grantState } from '../questions/grant-state.js';
@@ -13,12 +13,12 @@ import { stopToken } from '../questions/tokens.js';
 import { mapAddresses } from '../sealed-addresses/address-vault.js';
 import { questionLimit, splitText } from '../text/split.js';
 import { unformatted } from '../text/unformatted.js';
+import { CLOSING_STOP_TIMEOUT_MS, isTransient, retryTime } from './attempts.js';
 import type { ClosingOptions } from './closing.js';
 
 const SLOTS = 8;
 const IDLE_MS = 5000;
 const CLAIM_MS = PLATFORM_CALL_LIMIT_MS + 20_000;
-const STOP_TIMEOUT_MS = 5000;
 /** Milliseconds between two updates of a message. */
 export const SHOW_INTERVAL_MS = 60_000;
 /** Milliseconds before the next attempt. After the last one the message stays as it is. */
@@ -30,62 +30,53 @@ const RETRY_MS = [1000, 5000, 30_000, 120_000, 600_000] as const;
  */
 export class GrantMessages {
   readonly #options: ClosingOptions;
-  #accounts: AccountRegistry | null = null;
-  #loop: Loop | null = null;
+  readonly #loop: ClaimLoop<GrantRow>;
 
   constructor(options: ClosingOptions) {
     this.#options = options;
-  }
-
-  start(accounts: AccountRegistry): void {
-    const { clock, log } = this.#options;
-    this.#accounts = accounts;
-    this.#loop = startLoop({
+    const { store, clock, log, platforms } = options;
+    this.#loop = new ClaimLoop({
       name: 'messages of standing approvals',
       clock,
       log,
       idleMs: IDLE_MS,
-      pass: () => this.#pass(),
+      slots: SLOTS,
+      stopMs: CLOSING_STOP_TIMEOUT_MS,
+      claim: (limit) => {
+        const now = clock.now();
+        return store.grants.claimMessages(new Date(now), new Date(now + CLAIM_MS), limit, platforms.ids);
+      },
+      work: (grant) => this.#update(grant),
+      nextDue: (now) => store.grants.nextMessage(now, platforms.ids),
     });
+  }
+
+  start(): void {
+    this.#loop.start();
   }
 
   /** A message is due. Those of other instances are found by polling. */
   wake(): void {
-    this.#loop?.wake();
+    this.#loop.wake();
   }
 
-  /** Ends the loop, and waits for updates that end soon. An interrupted one is due again when its claim expires. */
+  /** Waits for updates that end soon. An interrupted one is due again when its claim expires. */
   async stop(): Promise<void> {
-    const over = new AbortController();
-    await Promise.race([this.#loop?.stop(), pause(this.#options.clock, STOP_TIMEOUT_MS, over.signal)]);
-    over.abort();
-    this.#accounts = null;
-  }
-
-  async #pass(): Promise<number | null> {
-    const { store, clock, platforms } = this.#options;
-    const accounts = this.#accounts;
-    if (!accounts) return null;
-    const now = new Date(clock.now());
-    const until = new Date(now.getTime() + CLAIM_MS);
-    const claimed = await store.grants.claimMessages(now, until, SLOTS, platforms.ids);
-    await Promise.all(claimed.map((grant) => this.#update(grant, accounts)));
-    if (claimed.length === SLOTS) return clock.now();
-    return (await store.grants.nextMessage(now, platforms.ids))?.getTime() ?? null;
+    await this.#loop.stop();
   }
 
   /** Never rejects. */
-  async #update(grant: GrantRow, accounts: AccountRegistry): Promise<void> {
+  async #update(grant: GrantRow): Promise<void> {
     const { store, clock, log } = this.#options;
     const about = { grant_id: grant.grantId, channel_id: grant.messageChannelId };
     try {
       const at = new Date(clock.now());
-      const { posted, isEditable } = await this.#show(grant, accounts, at.getTime());
+      const { posted, isEditable } = await this.#show(grant, at.getTime());
       const isFinal = !isEditable || grantState(grant, at.getTime()).reason !== null;
       const againFrom = new Date(at.getTime() + SHOW_INTERVAL_MS);
       await store.grants.endMessage(grant, { posted, at, againFrom, isFinal });
     } catch (error) {
-      const retryAt = retryTime(error, grant, clock.now());
+      const retryAt = isTransient(error) ? retryTime(RETRY_MS, grant.showAttempts, clock.now(), error) : null;
       const reason = isPlatformError(error) || error instanceof Refusal ? error.message : reasonOf(error);
       log.warn(
         { ...about, reason, retry_at: retryAt?.toISOString() ?? null },
@@ -94,15 +85,15 @@ export class GrantMessages {
       await store.grants.endMessage(grant, { retryAt }).catch((failure: unknown) => {
         log.error({ ...about, reason: reasonOf(failure) }, 'An update of a message could not be recorded');
       });
+      if (retryAt) this.#loop.wakeAt(retryAt.getTime());
     }
   }
 
   async #show(
     grant: GrantRow,
-    accounts: AccountRegistry,
     now: number,
   ): Promise<{ readonly posted: Pick<Posted, 'messageId' | 'ref'> | null; readonly isEditable: boolean }> {
-    const { store, clock, channels, addresses } = this.#options;
+    const { store, clock, channels, accounts, addresses } = this.#options;
     const { organizationId, promptNum, messageChannelId, messageId, chatId: target } = grant;
     const prompt = await store.prompts.get(organizationId, promptNum);
     const channel = await channels.find(organizationId, messageChannelId);
@@ -140,12 +131,4 @@ export class GrantMessages {
 
 function buttonsOf(grant: GrantRow, prompt: PromptRow, now: number) {
   return grantState(grant, now).reason === null ? [{ label: stop, token: stopToken(prompt) }] : [];
-}
-
-function retryTime(error: unknown, { showAttempts }: GrantRow, now: number): Date | null {
-  const isTransient = error instanceof Refusal ? error.kind === 'unavailable' : isWorthRetrying(error);
-  const delay: number | undefined = RETRY_MS[showAttempts - 1];
-  if (!isTransient || delay === undefined) return null;
-  const atLeast = isPlatformError(error) ? (error.retryAfterMs ?? 0) : 0;
-  return new Date(now + Math.max(delay, atLeast));
 }

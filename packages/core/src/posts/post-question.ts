@@ -4,18 +4,15 @@ import type { ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
 import type { HostedFiles, PassedMedia } from '../hosted-files/hosted-files.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
-import { pause } from '../base/loop.js';
 import { Refusal } from '../base/refusal.js';
 import type { Store } from '../ports/store.js';
 import type { Clock } from '../ports/system.js';
 import type { Closings } from './closing.js';
 import type { PromptRow } from '../ports/rows.js';
 import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vault.js';
+import { recordPosted } from './attempts.js';
 import { discardOrKeep, notRecorded } from './opening.js';
 import { questionSender, templateSender, type Send } from './sending.js';
-
-const RECORD_ATTEMPTS = 6;
-const RECORD_RETRY_MS = 500;
 
 interface Deps {
   readonly store: Store;
@@ -65,29 +62,13 @@ export async function postQuestion(deps: Deps, post: Post, prompt: PromptRow): P
     if (left && left.state !== 'posting' && left.state !== 'orphaned') return left;
     throw refusalOf(error);
   }
-  return await recordPosted(deps, post, prompt, posted);
-}
-
-/** Records the posted message. It is already in the chat, so a short outage of the database is waited out. */
-async function recordPosted(
-  { store, clock, addresses, closings }: Deps,
-  { claimed, audit }: Post,
-  prompt: PromptRow,
-  posted: Posted,
-): Promise<PromptRow> {
-  const ref = mapAddresses(posted.ref, addresses.seal);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const recorded = await store.prompts.posted(prompt.organizationId, prompt.num, { ...posted, ref }, audit);
-      // It was closed before its message was known.
-      if (recorded && recorded.state !== 'pending') closings.wake();
-      if (recorded && recorded.state !== 'orphaned') return recorded;
-      const detail = 'The question took too long to post, and is closed: ask again.';
-      throw new Refusal('unavailable', detail, null, { attempted: true });
-    } catch (error) {
-      if (error instanceof Refusal) throw error;
-      if (attempt === RECORD_ATTEMPTS) throw notRecorded(prompt, claimed);
-      await pause(clock, RECORD_RETRY_MS);
-    }
-  }
+  const message = { ...posted, ref: mapAddresses(posted.ref, deps.addresses.seal) };
+  const recorded = await recordPosted(deps.clock, () =>
+    deps.store.prompts.posted(prompt.organizationId, prompt.num, message, post.audit),
+  ).catch(() => Promise.reject(notRecorded(prompt, claimed)));
+  // It was closed before its message was known.
+  if (recorded && recorded.state !== 'pending') deps.closings.wake();
+  if (recorded && recorded.state !== 'orphaned') return recorded;
+  const detail = 'The question took too long to post, and is closed: ask again.';
+  throw new Refusal('unavailable', detail, null, { attempted: true });
 }

@@ -1,30 +1,27 @@
-import { isPlatformError, type Posted } from '@gateway/platform-kit';
+import type { Posted } from '@gateway/platform-kit';
 import type { ActivityTracker } from '../channels/activity-tracker.js';
-import { isWorthRetrying, PLATFORM_CALL_LIMIT_MS, refusalOf } from '../connections/platform-call.js';
+import { PLATFORM_CALL_LIMIT_MS, refusalOf } from '../connections/platform-call.js';
 import { promptFields } from '../base/log-fields.js';
-import { pause, reasonOf, startLoop, type Loop } from '../base/loop.js';
+import { ClaimLoop } from '../base/claim-loop.js';
+import { pause, reasonOf } from '../base/loop.js';
 import type { HostedFiles } from '../hosted-files/hosted-files.js';
 import type { Closings, ClosingOptions } from './closing.js';
 import type { Attachment } from '../hosted-files/attachment.js';
 import { isOverdue } from '../questions/prompt-state.js';
-import { Refusal } from '../base/refusal.js';
 import type { PostRow, PromptRow } from '../ports/rows.js';
+import { CLOSING_STOP_TIMEOUT_MS, isTransient, recordPosted, retryTime } from './attempts.js';
 import { FILE_IS_GONE, keepFile, needsFile, type KeptFile } from './kept-file.js';
 import { sendPost } from './send-post.js';
 import { mapAddresses } from '../sealed-addresses/address-vault.js';
-import type { AccountRegistry } from '../connections/account-registry.js';
 
 const SLOTS = 16;
 const IDLE_MS = 5000;
 /** Long enough for one platform call and its record. */
 export const POST_CLAIM_MS = PLATFORM_CALL_LIMIT_MS + 20_000;
-const STOP_TIMEOUT_MS = 5000;
 /** Longest wait of the request that asks for the other chats, after the question is in the first one. */
 const OTHER_CHATS_WAIT_MS = 3000;
 /** Milliseconds before the next attempt. After the last one the post has failed. */
 const RETRY_MS = [1000, 5000, 30_000, 120_000, 600_000] as const;
-const RECORD_ATTEMPTS = 6;
-const RECORD_RETRY_MS = 500;
 const CLOSED_BEFORE = 'The question was closed before it was posted here.';
 const MAY_BE_POSTED =
   'The question was closed before an attempt to post it here succeeded. It may have been posted: its buttons answer nothing.';
@@ -35,6 +32,12 @@ export interface PostsOptions extends ClosingOptions {
   readonly activity: ActivityTracker;
   readonly closings: Pick<Closings, 'wake'>;
   readonly hostedFiles: HostedFiles;
+}
+
+/** A claimed post. `prompt`: as it was recorded with the post; absent: it was not. */
+interface ClaimedPost {
+  readonly post: PostRow;
+  readonly prompt?: PromptRow;
 }
 
 /** A slot for a note that is claimed with the vote that it is about. */
@@ -50,45 +53,49 @@ interface ReservedPost {
  */
 export class Posts {
   readonly #options: PostsOptions;
-  readonly #running = new Set<Promise<void>>();
-  readonly #withFiles = new Set<Promise<void>>();
-  /** First attempts, which the request that asks may not wait for. */
-  readonly #first = new Set<Promise<void>>();
+  readonly #loop: ClaimLoop<ClaimedPost>;
+  #filesKept = 0;
   readonly #stopping = new AbortController();
-  #reserved = 0;
-  /** Whether a pass found no free slot. */
-  #waitsForSlot = false;
-  #accounts: AccountRegistry | null = null;
-  #loop: Loop | null = null;
 
   constructor(options: PostsOptions) {
     this.#options = options;
+    const { store, clock, log, platforms } = options;
+    this.#loop = new ClaimLoop<ClaimedPost>({
+      name: 'posts',
+      clock,
+      log,
+      idleMs: IDLE_MS,
+      slots: SLOTS,
+      stopMs: CLOSING_STOP_TIMEOUT_MS,
+      claim: async (limit) => {
+        const now = clock.now();
+        const posts = await store.posts.claim(new Date(now), new Date(now + POST_CLAIM_MS), limit, platforms.ids);
+        return posts.map((post) => ({ post }));
+      },
+      work: ({ post, prompt }) => this.#post(post, null, prompt),
+      nextDue: () => store.posts.nextDue(platforms.ids),
+    });
   }
 
-  start(accounts: AccountRegistry): void {
-    const { clock, log } = this.#options;
-    this.#accounts = accounts;
-    this.#loop = startLoop({ name: 'posts', clock, log, idleMs: IDLE_MS, pass: () => this.#pass() });
+  start(): void {
+    this.#loop.start();
   }
 
   /** A post is due. Those of other instances are found by polling. */
   wake(): void {
-    this.#loop?.wake();
+    this.#loop.wake();
   }
 
   /** Takes a slot for a note that is about to be inserted as claimed. Null: it waits for its turn. */
   reserve({ platform }: PromptRow): ReservedPost | null {
     const { clock, platforms } = this.#options;
-    if (!this.#accounts || this.#freeSlots <= 0 || !platforms.ids.includes(platform)) return null;
-    this.#reserved += 1;
-    return {
-      until: new Date(clock.now() + POST_CLAIM_MS),
-      end: (note, prompt) => {
-        this.#reserved -= 1;
-        if (note && prompt) this.#begin(this.#post(note, null, prompt), false);
-        else if (this.#waitsForSlot) this.#loop?.wake();
-      },
-    };
+    const end = platforms.ids.includes(platform) ? this.#loop.reserve() : null;
+    return (
+      end && {
+        until: new Date(clock.now() + POST_CLAIM_MS),
+        end: (note, prompt) => end(note && prompt && { post: note, prompt }),
+      }
+    );
   }
 
   /**
@@ -115,46 +122,15 @@ export class Posts {
       await this.#post(post, file?.attachment ?? attachment);
       await file?.remove();
     };
-    const work = attempt().finally(() => this.#first.delete(work));
-    this.#first.add(work);
+    const work = attempt();
+    this.#loop.beside(work);
     return work;
   }
 
-  /** Ends the loop, and waits for posts that end soon. An interrupted one is due again when its claim expires. */
+  /** Waits for posts that end soon. An interrupted one is due again when its claim expires. */
   async stop(): Promise<void> {
-    await this.#loop?.stop();
     this.#stopping.abort();
-    const over = new AbortController();
-    await Promise.race([
-      Promise.all([...this.#running, ...this.#withFiles, ...this.#first]),
-      pause(this.#options.clock, STOP_TIMEOUT_MS, over.signal),
-    ]);
-    over.abort();
-    this.#accounts = null;
-  }
-
-  async #pass(): Promise<number | null> {
-    const { store, clock, platforms } = this.#options;
-    const slots = this.#freeSlots;
-    this.#waitsForSlot = slots <= 0;
-    if (slots <= 0) return null;
-    const until = new Date(clock.now() + POST_CLAIM_MS);
-    const posts = await store.posts.claim(new Date(clock.now()), until, slots, platforms.ids);
-    for (const post of posts) this.#begin(this.#post(post, null), true);
-    return (await store.posts.nextDue(platforms.ids))?.getTime() ?? null;
-  }
-
-  get #freeSlots(): number {
-    return SLOTS - this.#running.size - this.#reserved;
-  }
-
-  /** `isOfPass`: the next pass learns when the next post is due. */
-  #begin(attempt: Promise<void>, isOfPass: boolean): void {
-    const work = attempt.finally(() => {
-      this.#running.delete(work);
-      if (isOfPass || this.#waitsForSlot) this.#loop?.wake();
-    });
-    this.#running.add(work);
+    await this.#loop.stop();
   }
 
   /**
@@ -162,10 +138,10 @@ export class Posts {
    * `known`: the prompt as it was recorded with the post.
    */
   async #post(post: PostRow, attachment: Attachment | null, known?: PromptRow): Promise<void> {
-    const { store, clock, log, closings } = this.#options;
+    const { store, clock, log, closings, addresses } = this.#options;
     try {
       const prompt = known ?? (await store.prompts.get(post.organizationId, post.promptNum));
-      if (!prompt || !this.#accounts) return;
+      if (!prompt) return;
       const about = { ...promptFields(prompt), channel_id: post.channelId, kind: post.kind };
       // What became of the answer is said afterwards.
       const isTooLate = prompt.state !== 'pending' || isOverdue(prompt, clock.now());
@@ -180,24 +156,23 @@ export class Posts {
       }
       let posted: Posted;
       try {
-        posted = await sendPost({ ...this.#options, accounts: this.#accounts }, prompt, post, attachment);
+        posted = await sendPost(this.#options, prompt, post, attachment);
       } catch (error) {
         const reason = refusalOf(error).detail;
-        const wanted = retryTime(error, post, clock.now());
-        const file =
-          attachment && wanted && this.#withFiles.size < MAX_KEPT_FILES ? await keepFile(attachment, post) : null;
+        const wanted = isTransient(error) ? retryTime(RETRY_MS, post.postAttempts, clock.now(), error) : null;
+        const file = attachment && wanted && this.#filesKept < MAX_KEPT_FILES ? await keepFile(attachment, post) : null;
         const retryAt = attachment && !file ? null : wanted;
         log.warn({ ...about, reason, retry_at: retryAt?.toISOString() ?? null }, 'A post about a prompt failed');
         // Only this instance has the file, so it keeps the claim.
         const dueAt = retryAt && file ? new Date(retryAt.getTime() + POST_CLAIM_MS) : retryAt;
         await store.posts.failed(post, reason, dueAt);
         if (retryAt && file) this.#retryWithFile(post, file, retryAt);
-        // The loop does not know yet when it is due again.
-        else if (retryAt) this.#loop?.wake();
+        else if (retryAt) this.#loop.wakeAt(retryAt.getTime());
         return;
       }
       log.info(about, 'A post about a prompt was made');
-      const now = await this.#record(post, posted);
+      const message = { ...posted, ref: mapAddresses(posted.ref, addresses.seal) };
+      const now = await recordPosted(clock, () => store.posts.posted(post, message));
       if (now && now.state !== 'pending') closings.wake();
     } catch (error) {
       log.error({ reason: reasonOf(error) }, 'A post about a prompt could not be recorded');
@@ -212,33 +187,14 @@ export class Posts {
       const claimed = await store.posts.again(post, new Date(clock.now() + POST_CLAIM_MS));
       if (claimed) await this.#post(claimed, attachment);
     };
-    const work = retry()
-      .catch((error: unknown) => log.error({ reason: reasonOf(error) }, 'A post about a prompt could not be repeated'))
-      .then(remove)
-      .finally(() => this.#withFiles.delete(work));
-    this.#withFiles.add(work);
+    this.#filesKept += 1;
+    this.#loop.beside(
+      retry()
+        .catch((error: unknown) =>
+          log.error({ reason: reasonOf(error) }, 'A post about a prompt could not be repeated'),
+        )
+        .then(remove)
+        .finally(() => (this.#filesKept -= 1)),
+    );
   }
-
-  /** The message is already in the chat, so a short outage of the database is waited out. */
-  async #record(post: PostRow, posted: Posted): Promise<PromptRow | null> {
-    const { store, clock, addresses } = this.#options;
-    const ref = mapAddresses(posted.ref, addresses.seal);
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await store.posts.posted(post, { ...posted, ref });
-      } catch (error) {
-        if (attempt === RECORD_ATTEMPTS) throw error;
-        await pause(clock, RECORD_RETRY_MS);
-      }
-    }
-  }
-}
-
-/** When to attempt it again; null: it has failed. */
-function retryTime(error: unknown, { postAttempts }: PostRow, now: number): Date | null {
-  const isTransient = error instanceof Refusal ? error.kind === 'unavailable' : isWorthRetrying(error);
-  const delay: number | undefined = RETRY_MS[postAttempts - 1];
-  if (!isTransient || delay === undefined) return null;
-  const atLeast = isPlatformError(error) ? (error.retryAfterMs ?? 0) : 0;
-  return new Date(now + Math.max(delay, atLeast));
 }

@@ -1,6 +1,6 @@
 import type { Media, Platform, Posted } from '@gateway/platform-kit';
 import { checkReplyWindow } from '../channels/reply-window.js';
-import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
+import type { ResolvedChannel } from '../connections/account-registry.js';
 import { messagesOf } from '../questions/messages.js';
 import { promptPostKey } from '../questions/post-key.js';
 import type { Attachment } from '../hosted-files/attachment.js';
@@ -10,11 +10,9 @@ import { fileIsElsewhere } from './kept-file.js';
 import { questionSender } from './sending.js';
 import type { PostsOptions } from './posts.js';
 
-type SendOptions = PostsOptions & { readonly accounts: AccountRegistry };
-
 /** Posts the question, or a note about it, in one of its further chats. */
 export async function sendPost(
-  options: SendOptions,
+  options: PostsOptions,
   prompt: PromptRow,
   post: PostRow,
   attachment: Attachment | null,
@@ -51,7 +49,7 @@ interface Recipient {
 }
 
 async function sendQuestion(
-  { hostedFiles }: SendOptions,
+  { hostedFiles }: PostsOptions,
   prompt: PromptRow,
   { post, media }: { readonly post: PostRow; readonly media: Media | null },
   { channel, resolved: { platform, call }, window }: Recipient,
@@ -74,7 +72,7 @@ async function sendQuestion(
 
 /** A note replies to the question in its chat. */
 async function sendNote(
-  { store }: SendOptions,
+  { store }: PostsOptions,
   prompt: PromptRow,
   { channelId, chatId, text, seq }: PostRow,
   { channel, resolved, window }: Recipient,

@@ -3,8 +3,18 @@ import { Closings } from './closing.js';
 import { GrantMessages } from './grant-messages.js';
 import { Posts, type PostsOptions } from './posts.js';
 
-/** What posts and updates messages in the background. It begins with `start`. */
-export function createPostWorkers(options: Omit<PostsOptions, 'closings'>) {
+/** What posts and updates messages in the background. It begins with `start`. `accounts`: called after that. */
+export function createPostWorkers(
+  given: Omit<PostsOptions, 'accounts' | 'closings'>,
+  accounts: () => Pick<AccountRegistry, 'resolve' | 'resolveIfLoaded'>,
+) {
+  const options = {
+    ...given,
+    accounts: {
+      resolve: (channel) => accounts().resolve(channel),
+      resolveIfLoaded: (channel) => accounts().resolveIfLoaded(channel),
+    } satisfies PostsOptions['accounts'],
+  };
   const closings = new Closings(options);
   const posts = new Posts({ ...options, closings });
   const grantMessages = new GrantMessages(options);
@@ -12,8 +22,8 @@ export function createPostWorkers(options: Omit<PostsOptions, 'closings'>) {
     closings,
     posts,
     grantMessages,
-    start(accounts: AccountRegistry): void {
-      for (const worker of [closings, posts, grantMessages]) worker.start(accounts);
+    start(): void {
+      for (const worker of [closings, posts, grantMessages]) worker.start();
     },
   };
 }

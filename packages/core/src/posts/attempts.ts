@@ -1,0 +1,34 @@
+import { isPlatformError } from '@gateway/platform-kit';
+import { pause } from '../base/loop.js';
+import { Refusal } from '../base/refusal.js';
+import { isWorthRetrying } from '../connections/platform-call.js';
+import type { Clock } from '../ports/system.js';
+
+/** How long running posts and updates may take when the gateway stops. An interrupted one is due again when its claim expires. */
+export const CLOSING_STOP_TIMEOUT_MS = 5000;
+const RECORD_ATTEMPTS = 6;
+const RECORD_RETRY_MS = 500;
+
+/** Whether a post that failed may succeed later. */
+export function isTransient(error: unknown): boolean {
+  return error instanceof Refusal ? error.kind === 'unavailable' : isWorthRetrying(error);
+}
+
+/** When to attempt it again after this number of attempts, not before the platform allows it; null: that was the last attempt. */
+export function retryTime(delaysMs: readonly number[], attempts: number, now: number, error: unknown): Date | null {
+  const delay: number | undefined = delaysMs[attempts - 1];
+  const atLeast = isPlatformError(error) ? (error.retryAfterMs ?? 0) : 0;
+  return delay === undefined ? null : new Date(now + Math.max(delay, atLeast));
+}
+
+/** Records what is already in the chat, so a short outage of the database is waited out. Rejects with the last error. */
+export async function recordPosted<T>(clock: Clock, record: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await record();
+    } catch (error) {
+      if (attempt === RECORD_ATTEMPTS) throw error;
+      await pause(clock, RECORD_RETRY_MS);
+    }
+  }
+}
