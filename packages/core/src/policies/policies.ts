@@ -1,6 +1,7 @@
 import { auditEntry } from '../audit/audit.js';
 import { changesBetween } from '../audit/changes.js';
 import { requireProven } from '../channels/credential-proof.js';
+import { namedPromptChannel } from '../channels/named-channel.js';
 import { requireChannel, sees } from '../access/allowed-channels.js';
 import { holdsAny, type Principal } from '../access/principal.js';
 import type { Managed } from '../managed/managed.js';
@@ -104,22 +105,8 @@ export class Policies {
     for (const { channels = [] } of steps) for (const channelId of channels) requireChannel(principal, channelId);
     for (const [at, { channels = [], approvers = [] }] of steps.entries()) {
       for (const channelId of channels) {
-        const channel = await store.channels.get(organizationId, channelId);
         const field = `steps.${at}.channels`;
-        if (channel?.channelType === 'PROMPT') {
-          requireProven(channel, field);
-          continue;
-        }
-        throw channel
-          ? new Refusal('invalid', `${field}: "${channelId}" is a MESSAGE channel: name a PROMPT channel.`, field, {
-              code: 'channel_wrong_type',
-            })
-          : new Refusal(
-              'invalid',
-              `${field}: there is no channel "${channelId}"; register it with POST /v1/channels/new first.`,
-              field,
-              { code: 'channel_not_found' },
-            );
+        requireProven(await namedPromptChannel(store, organizationId, channelId, field), field);
       }
       await checkApproversExist(store, organizationId, approvers, `steps.${at}.approvers`);
     }

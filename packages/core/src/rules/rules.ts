@@ -6,6 +6,7 @@ import { changesBetween } from '../audit/changes.js';
 import { checkApproversExist } from '../answers/check-approvers.js';
 import { Refusal } from '../base/refusal.js';
 import { requireProof } from '../channels/credential-proof.js';
+import { namedPromptChannel } from '../channels/named-channel.js';
 import type { Managed } from '../managed/managed.js';
 import type { DeclaredRules, RuleChange, RuleProblem, RuleRow } from '../ports/people/rule-store.js';
 import type { Store } from '../ports/store.js';
@@ -163,19 +164,8 @@ export class Rules {
   }
 
   async #checkChannel(organizationId: string, channelId: string, policy: string | null): Promise<void> {
-    const channel = await this.#options.store.channels.get(organizationId, channelId);
     const field = 'then.channels';
-    if (channel?.channelType !== 'PROMPT')
-      throw channel
-        ? new Refusal('invalid', `${field}: "${channelId}" is a MESSAGE channel: name a PROMPT channel.`, field, {
-            code: 'channel_wrong_type',
-          })
-        : new Refusal(
-            'invalid',
-            `${field}: there is no channel "${channelId}"; register it with POST /v1/channels/new first.`,
-            field,
-            { code: 'channel_not_found' },
-          );
+    const channel = await namedPromptChannel(this.#options.store, organizationId, channelId, field);
     requireProof(channel, channelId, field);
     if (policy !== null && channel.policyId !== null && channel.policyId !== policy)
       throw new Refusal(
