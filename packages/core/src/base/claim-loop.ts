@@ -27,6 +27,8 @@ export class ClaimLoop<Claimed> {
   readonly #beside = new Set<Promise<void>>();
   /** Whether something may be due that was not claimed. */
   #mayBeDue = false;
+  /** Whether the last claim filled all slots. */
+  #isFull = false;
   /** The earliest time of `wakeAt`, in milliseconds. */
   #nextAt = Infinity;
   #loop: Loop | null = null;
@@ -93,19 +95,24 @@ export class ClaimLoop<Claimed> {
     return this.#options.slots - this.#running.size;
   }
 
-  /** Records and claims in the same turn: on SQLite the two share a commit, and the next results accumulate during the commit. */
+  /**
+   * Records and claims in the same turn: on SQLite the two share a commit, and the next results accumulate during the commit. With a backlog
+   * it claims afterwards: one statement then fills all slots that became free meanwhile.
+   */
   async #pass(due: boolean): Promise<number | null> {
     const { clock, claim, record, nextDue } = this.#options;
     const now = clock.now();
     const recorded = record?.();
     try {
       this.#mayBeDue ||= due;
+      if (this.#isFull) await recorded;
       const limit = this.#freeSlots;
       if (this.#mayBeDue && limit > 0) {
         this.#mayBeDue = false;
         const claimed = await claim(limit, due);
         // What is left waits for a free slot.
-        this.#mayBeDue ||= claimed.length >= limit;
+        this.#isFull = claimed.length >= limit;
+        this.#mayBeDue ||= this.#isFull;
         for (const each of claimed) this.#begin(each);
       }
     } finally {

@@ -9,6 +9,8 @@ import type { Span, Tracing } from '../tracing/tracing.js';
 import type { Closings } from '../posts/closing.js';
 
 const BATCH = 500;
+/** Batches at the same time while many prompts are overdue: one is composed here while the database writes the other. */
+const PARALLEL = 2;
 const IDLE_MS = 5000;
 /** A prompt that is `posting` for longer belonged to an instance that crashed: a platform call takes at most 45 s. */
 const ABANDONED_AFTER_MS = 120_000;
@@ -32,13 +34,18 @@ export async function expireAtStart(deps: Deps): Promise<void> {
 export function startExpiry(deps: Deps): Loop {
   const { store, clock, log } = deps;
   let sweptAt = -Infinity;
+  let areMany = false;
   return startLoop({
     name: 'prompt expiry',
     clock,
     log,
     idleMs: IDLE_MS,
     async pass() {
-      if ((await expireBatch(deps)) === BATCH) return clock.now();
+      const batches = Array.from({ length: areMany ? PARALLEL : 1 }, () => expireBatch(deps));
+      // A failed one must not leave the other one behind when the gateway stops.
+      await Promise.allSettled(batches);
+      areMany = (await Promise.all(batches)).includes(BATCH);
+      if (areMany) return clock.now();
       if (clock.now() - sweptAt > ABANDONED_AFTER_MS / 10) {
         sweptAt = clock.now();
         await store.prompts.orphanAbandoned({
