@@ -32,9 +32,10 @@ export async function expireAtStart(deps: Deps): Promise<void> {
 
 /** The background pass that ends overdue prompts, in batches so that requests are not held up. */
 export function startExpiry(deps: Deps): Loop {
-  const { store, clock, log } = deps;
+  const { store, clock, log, closings } = deps;
   let sweptAt = -Infinity;
   let areMany = false;
+  let haveEnded = false;
   return startLoop({
     name: 'prompt expiry',
     clock,
@@ -44,8 +45,13 @@ export function startExpiry(deps: Deps): Loop {
       const batches = Array.from({ length: areMany ? PARALLEL : 1 }, () => expireBatch(deps));
       // A failed one must not leave the other one behind when the gateway stops.
       await Promise.allSettled(batches);
-      areMany = (await Promise.all(batches)).includes(BATCH);
+      const counts = await Promise.all(batches);
+      areMany = counts.includes(BATCH);
+      haveEnded ||= counts.some((count) => count > 0);
       if (areMany) return clock.now();
+      // Messages are updated after the last batch, or when the closings look by themselves: at the same time both would take longer.
+      if (haveEnded) closings.wake();
+      haveEnded = false;
       if (clock.now() - sweptAt > ABANDONED_AFTER_MS / 10) {
         sweptAt = clock.now();
         await store.prompts.orphanAbandoned({
@@ -59,7 +65,7 @@ export function startExpiry(deps: Deps): Loop {
   });
 }
 
-async function expireBatch({ store, clock, log, tracing, closings }: Deps): Promise<number> {
+async function expireBatch({ store, clock, log, tracing }: Deps): Promise<number> {
   const now = new Date(clock.now());
   const events = new Map<string, string>();
   const spans = new Map<string, Span>();
@@ -75,7 +81,6 @@ async function expireBatch({ store, clock, log, tracing, closings }: Deps): Prom
     if (delivery) events.set(keyOf(prompt), delivery.id);
     return delivery;
   });
-  if (ended.length > 0) closings.wake();
   for (const prompt of ended) {
     const eventId = events.get(keyOf(prompt));
     spans.get(keyOf(prompt))?.end();

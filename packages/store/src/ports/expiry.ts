@@ -40,6 +40,8 @@ export function expiryStore(port: Port): Pick<PromptStore, 'expireDue' | 'nextEx
     WHERE (organization_id, num) IN (SELECT organization_id, num FROM due)
     RETURNING *`;
   const keyOf = (organizationId: string, num: number) => `${organizationId}/${num}`;
+  /** Whether there are deliveries that were not announced. */
+  let isOwed = false;
 
   return {
     async expireDue(now, limit, deliveryOf) {
@@ -67,7 +69,12 @@ export function expiryStore(port: Port): Pick<PromptStore, 'expireDue' | 'nextEx
         return ended;
       });
       announce(...prompts.map(({ organizationId, num }) => ({ kind: 'prompt', organizationId, num }) as const));
-      if (deliveries.length > 0) announce({ kind: 'delivery' });
+      // After a full batch comes another one. Callbacks begin after the last, or with the next look of an idle worker.
+      isOwed ||= deliveries.length > 0;
+      if (isOwed && prompts.length < limit) {
+        isOwed = false;
+        announce({ kind: 'delivery' });
+      }
       return prompts;
     },
 

@@ -248,7 +248,7 @@ export interface PromptStore extends ShowingStore {
   /**
    * Ends up to `limit` overdue pending prompts in one transaction, each with the delivery that `deliveryOf` returns: one with a
    * `timeoutAnswer` becomes answered by its policy, any other one expires. No two instances get the same prompts. Announces `prompt`
-   * changes.
+   * changes, and the deliveries once fewer than `limit` were overdue.
    */
   expireDue(
     now: Date,
