@@ -1,5 +1,5 @@
 import { ConnectionError, GatewayError, gatewayError, isRetryable, type RetryableError } from './errors.js';
-import { checkSeconds, retryDelay, sleep, timeLimit } from './timing.js';
+import { checkSeconds, retryDelay, sleep, systemClock, timeLimit, type Clock } from './timing.js';
 
 /** Where the gateway is, and how requests to it are made. */
 export interface GatewayOptions {
@@ -17,6 +17,8 @@ export interface GatewayOptions {
   readonly onRetry?: (error: RetryableError, delayMs: number) => void;
   /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
+  /** The time for waits, retries and time limits. Default: that of the system. */
+  readonly clock?: Clock;
 }
 
 export interface RequestOptions {
@@ -43,7 +45,7 @@ const RESPONSE_LIMIT_MS = 90_000;
 /** Sends a request and retries it. Returns the parsed reply. */
 export async function send<Reply>(options: GatewayOptions, request: GatewayRequest): Promise<Reply> {
   const attempt = async () => {
-    const limit = timeLimit(RESPONSE_LIMIT_MS, request.signal);
+    const limit = timeLimit(clockOf(options), RESPONSE_LIMIT_MS, request.signal);
     try {
       const response = await open(options, request, limit.signal);
       checkIsJson(options, response);
@@ -59,7 +61,11 @@ export async function send<Reply>(options: GatewayOptions, request: GatewayReque
 
 /** Until when a request that begins now is retried, in milliseconds since 1970. */
 export function retryEnd(options: GatewayOptions, retrySec = options.retrySec ?? DEFAULT_RETRY_SEC): number {
-  return Date.now() + retrySec * 1000;
+  return clockOf(options).now() + retrySec * 1000;
+}
+
+export function clockOf({ clock = systemClock }: GatewayOptions): Clock {
+  return clock;
 }
 
 /** Makes attempts until one succeeds, the error is final, or the time for retries is over. */
@@ -68,6 +74,7 @@ async function withRetries<Result>(
   { signal, retrySec }: Pick<GatewayRequest, 'signal' | 'retrySec'>,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
+  const clock = clockOf(options);
   const end = retryEnd(options, retrySec);
   for (let retry = 0; ; retry += 1) {
     try {
@@ -76,9 +83,9 @@ async function withRetries<Result>(
       signal?.throwIfAborted();
       if (!isRetryable(error)) throw error;
       const delayMs = retryDelay(error, retry);
-      if (Date.now() + delayMs > end) throw error;
+      if (clock.now() + delayMs > end) throw error;
       options.onRetry?.(error, delayMs);
-      await sleep(delayMs, signal);
+      await sleep(clock, delayMs, signal);
     }
   }
 }

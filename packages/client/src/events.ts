@@ -1,4 +1,4 @@
-import { open, requestError, retryEnd, type GatewayOptions, type RequestOptions } from './connection.js';
+import { clockOf, open, requestError, retryEnd, type GatewayOptions, type RequestOptions } from './connection.js';
 import { ConnectionError, isRetryable } from './errors.js';
 import type { Message, StreamEvent, StreamHeartbeat } from './generated/contract.js';
 import { serverSentEvents } from './server-sent-events.js';
@@ -38,10 +38,11 @@ const LONGEST_SILENCE_MS = 45_000;
 /** Reads events until the signal aborts. After an interruption it reconnects and continues where it was. */
 export async function* readEvents(options: GatewayOptions, reading: EventOptions): AsyncGenerator<GatewayEvent, void> {
   const { signal } = reading;
+  const clock = clockOf(options);
   let { lastEventId } = reading;
   let end = retryEnd(options);
   for (let retry = 0; ; retry += 1) {
-    const limit = timeLimit(LONGEST_SILENCE_MS, signal);
+    const limit = timeLimit(clock, LONGEST_SILENCE_MS, signal);
     try {
       const headers = {
         accept: 'text/event-stream',
@@ -63,9 +64,9 @@ export async function* readEvents(options: GatewayOptions, reading: EventOptions
       if (signal?.aborted) return;
       const failure = requestError(options, error);
       const delayMs = isRetryable(failure) ? retryDelay(failure, retry) : Infinity;
-      if (!isRetryable(failure) || Date.now() + delayMs > end) throw failure;
+      if (!isRetryable(failure) || clock.now() + delayMs > end) throw failure;
       options.onRetry?.(failure, delayMs);
-      await sleep(delayMs, signal).catch(() => {});
+      await sleep(clock, delayMs, signal).catch(() => {});
     } finally {
       limit.release();
     }

@@ -26,4 +26,5 @@ export type { EventOptions, GatewayEvent, MessageHandler, MessageOptions } from 
 export { Gateway, type SendOptions } from './gateway.js';
 export type * from './generated/contract.js';
 export { verifySignature, type SignedHeaders, type SignedRequest } from './signature.js';
+export type { Clock } from './timing.js';
 export type { WaitOptions } from './waiting.js';

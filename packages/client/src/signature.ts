@@ -73,7 +73,7 @@ function reader(headers: SignedHeaders): (name: string) => string | null {
 }
 
 /** The key of `webhook-signature`: the bytes after `whsec_`, or the text. */
-function webhookKey(secret: string): Bytes {
+export function webhookKey(secret: string): Bytes {
   const bytes = secret.startsWith('whsec_') ? fromBase64(secret.slice('whsec_'.length)) : utf8(secret);
   if (!bytes) throw new TypeError('The secret begins with whsec_ and is not base64.');
   return bytes;

@@ -1,17 +1,33 @@
 import type { RetryableError } from './errors.js';
 
+/** The time by which a client waits. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Calls `work` once after `ms` milliseconds. Returns a function that prevents it. */
+  after(ms: number, work: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after(ms, work) {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
 /** Resolves after `ms`, or rejects with the reason of the signal. */
-export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+export async function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     const abort = () => {
-      clearTimeout(timer);
+      cancel();
       reject(signal?.reason as Error);
     };
-    const timer = setTimeout(() => {
+    const cancel = clock.after(ms, () => {
       signal?.removeEventListener('abort', abort);
       resolve();
-    }, ms);
+    });
     signal?.addEventListener('abort', abort, { once: true });
   });
 }
@@ -34,21 +50,21 @@ export function retryDelay(error: RetryableError, retry: number): number {
 /**
  * A signal that follows another one and can also time out. `extend` starts its time again; `release` ends it and must be called.
  */
-export function timeLimit(ms: number, signal?: AbortSignal) {
+export function timeLimit(clock: Clock, ms: number, signal?: AbortSignal) {
   const controller = new AbortController();
   const follow = () => controller.abort(signal?.reason);
   if (signal?.aborted) follow();
   else signal?.addEventListener('abort', follow, { once: true });
-  const start = () => setTimeout(() => controller.abort(), ms);
-  let timer = start();
+  const start = () => clock.after(ms, () => controller.abort());
+  let cancel = start();
   return {
     signal: controller.signal,
     extend() {
-      clearTimeout(timer);
-      timer = start();
+      cancel();
+      cancel = start();
     },
     release() {
-      clearTimeout(timer);
+      cancel();
       signal?.removeEventListener('abort', follow);
     },
   };

@@ -1,5 +1,5 @@
 import { outcomeOf, wordsDueAt, type Outcome } from './answers.js';
-import { send, type GatewayOptions, type RequestOptions } from './connection.js';
+import { clockOf, send, type GatewayOptions, type RequestOptions } from './connection.js';
 import { isRetryable } from './errors.js';
 import type { Prompt } from './generated/contract.js';
 import { checkSeconds, sleep } from './timing.js';
@@ -36,7 +36,7 @@ export async function waitForOutcome(
 ): Promise<Outcome> {
   checkSeconds('waitSec', waitSec);
   const path = `/v1/prompts/${promptNumber(promptId)}`;
-  const end = Date.now() + waitSec * 1000;
+  const end = clockOf(options).now() + waitSec * 1000;
   try {
     return await readUntil(options, path, end, signal, known);
   } catch (error) {
@@ -52,8 +52,9 @@ async function readUntil(
   signal: AbortSignal | undefined,
   known: Outcome | null,
 ): Promise<Outcome> {
+  const clock = clockOf(options);
   for (let last = known; ;) {
-    const from = Date.now();
+    const from = clock.now();
     const leftSec = Math.max(0, (end - from) / 1000);
     const wait = Math.min(LONGEST_WAIT_SEC, Math.ceil(leftSec));
     let prompt: Prompt;
@@ -71,8 +72,8 @@ async function readUntil(
     }
     last = outcomeOf(prompt);
     const until = last.status === 'pending' ? end : Math.min(end, wordsDueAt(prompt) ?? 0);
-    if (Date.now() >= until) return last;
-    await sleep(Math.max(0, PAUSE_MS - (Date.now() - from)), signal);
+    if (clock.now() >= until) return last;
+    await sleep(clock, Math.max(0, PAUSE_MS - (clock.now() - from)), signal);
   }
 }
 
