@@ -16,6 +16,7 @@ from ._prompts import (
     Record,
 )
 from ._signature import verify_signature
+from ._transport import Transport
 
 __all__ = [
     "Action",
@@ -41,5 +42,6 @@ __all__ = [
     "Record",
     "RetryableError",
     "TextAnswer",
+    "Transport",
     "verify_signature",
 ]

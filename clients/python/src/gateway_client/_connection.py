@@ -3,7 +3,6 @@ import json
 import random
 import socket
 import ssl
-import time
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
@@ -12,18 +11,12 @@ from urllib.parse import urlsplit
 
 from ._errors import GatewayConnectionError, GatewayError, RetryableError, gateway_error
 from ._timing import check_seconds
+from ._transport import Network, Transport
 
 # Longer than the gateway holds a request with `wait`.
 _RESPONSE_LIMIT_SEC = 90
 _FIRST_DELAY_SEC = 0.5
 _LONGEST_DELAY_SEC = 30
-
-
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """The key must not follow a redirect to another host."""
-
-    def redirect_request(self, *_args: Any, **_named: Any) -> None:
-        return None
 
 
 @dataclass(frozen=True)
@@ -43,6 +36,7 @@ class Connection:
         api_key: Optional[str],
         retry_sec: float,
         on_retry: Optional[Callable[[RetryableError, float], None]],
+        transport: Optional[Transport],
     ) -> None:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
@@ -56,7 +50,7 @@ class Connection:
         self.retry_sec = retry_sec
         self._api_key = api_key
         self._on_retry = on_retry
-        self._opener = urllib.request.build_opener(_NoRedirect)
+        self.transport: Transport = Network() if transport is None else transport
 
     def send(
         self,
@@ -67,7 +61,7 @@ class Connection:
         retry_sec: Optional[float] = None,
     ) -> Any:
         """Sends a request and retries it. Returns the parsed reply."""
-        end = time.monotonic() + (self.retry_sec if retry_sec is None else retry_sec)
+        end = self.transport.monotonic() + (self.retry_sec if retry_sec is None else retry_sec)
         retry = 0
         while True:
             try:
@@ -98,7 +92,7 @@ class Connection:
             request.data = json.dumps(body).encode()
             request.add_header("Content-Type", "application/json")
         try:
-            return self.reading(lambda: self._opener.open(request, timeout=timeout))
+            return self.reading(lambda: self.transport.open(request, timeout))
         except urllib.error.HTTPError as error:
             with error:
                 raise gateway_error(error.code, error.headers.get("Retry-After"), self.reading(error.read)) from None
@@ -117,11 +111,11 @@ class Connection:
         asked = error.retry_after_sec
         backoff = min(_FIRST_DELAY_SEC * 2 ** min(retry, 10), _LONGEST_DELAY_SEC) * (0.5 + random.random() / 2)
         delay = backoff if asked is None else asked
-        if not error.retryable or time.monotonic() + delay > end:
+        if not error.retryable or self.transport.monotonic() + delay > end:
             raise error
         if self._on_retry:
             self._on_retry(error, delay)
-        time.sleep(delay)
+        self.transport.sleep(delay)
 
     def _parsed(self, content: bytes) -> Any:
         try:

@@ -1,6 +1,5 @@
 import json
 import math
-import time
 from dataclasses import dataclass
 from typing import Any, Iterator, Optional, Sequence
 from urllib.parse import urlencode
@@ -34,7 +33,7 @@ def read_events(
     filters = {"types": types, "channel_id": channel_ids, "correlation_id": correlation_ids}
     query = urlencode({name: ",".join(values) for name, values in filters.items() if values is not None})
     path = f"/v1/events?{query}" if query else "/v1/events"
-    end = time.monotonic() + connection.retry_sec
+    end = connection.transport.monotonic() + connection.retry_sec
     retry = 0
     while True:
         headers = {"Accept": "text/event-stream"}

@@ -13,6 +13,7 @@ from ._errors import RetryableError
 from ._events import Event, read_events
 from ._prompts import Action, DecisionValue, PromptCreated, Record
 from ._timing import check_seconds
+from ._transport import Transport
 from ._waiting import cancelled_by_interrupt, prompt_path, wait_for_outcome
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class Gateway:
     retry_sec: for how many seconds a request is retried while the gateway cannot be reached or asks for a retry.
         Waiting for an answer is not limited by it once the gateway has replied.
     on_retry: called with the error and the delay in seconds before each retry, for a log.
+    transport: makes the requests, and has the time for waits and retries. Default: `urllib.request`.
     """
 
     def __init__(
@@ -41,8 +43,9 @@ class Gateway:
         channel: Optional[str] = None,
         retry_sec: float = 60,
         on_retry: Optional[Callable[[RetryableError, float], None]] = None,
+        transport: Optional[Transport] = None,
     ) -> None:
-        self._connection = Connection(url, api_key, retry_sec, on_retry)
+        self._connection = Connection(url, api_key, retry_sec, on_retry, transport)
         self._channel = channel
 
     def ask_human(

@@ -46,7 +46,7 @@ def _by_webhook_signature(
     signed = f"{event_id}.{seconds}.".encode() + body
     versions = [each.partition(",") for each in headers["webhook-signature"].split(" ")]
     signatures = [_from_base64(value) for version, _, value in versions if version == "v1"]
-    keys = [_webhook_key(each) for each in secrets]
+    keys = [webhook_key(each) for each in secrets]
     return any(_is_signed(each, key, signed) for key in keys for each in signatures if each is not None)
 
 
@@ -54,7 +54,7 @@ def _is_signed(signature: bytes, key: bytes, signed: bytes) -> bool:
     return hmac.compare_digest(signature, hmac.new(key, signed, "sha256").digest())
 
 
-def _webhook_key(secret: str) -> bytes:
+def webhook_key(secret: str) -> bytes:
     """The key of `webhook-signature`: the bytes after `whsec_`, or the text."""
     if not secret.startswith("whsec_"):
         return secret.encode()

@@ -1,6 +1,5 @@
 import math
 import re
-import time
 from contextlib import contextmanager, suppress
 from typing import Generator, Optional
 
@@ -32,13 +31,14 @@ def wait_for_outcome(
     `known` is what the gateway has replied before. Then an interruption of any length is waited out.
     """
     check_seconds("wait_sec", wait_sec)
-    end = time.monotonic() + (math.inf if wait_sec is None else wait_sec)
+    end = connection.transport.monotonic() + (math.inf if wait_sec is None else wait_sec)
     return _read_until(connection, prompt_path(prompt_id), end, known)
 
 
 def _read_until(connection: Connection, path: str, end: float, last: Optional[Outcome[Answer]]) -> Outcome[Answer]:
+    clock = connection.transport
     while True:
-        begin = time.monotonic()
+        begin = clock.monotonic()
         left = max(0.0, end - begin)
         wait = math.ceil(min(_LONGEST_WAIT_SEC, left))
         try:
@@ -49,11 +49,11 @@ def _read_until(connection: Connection, path: str, end: float, last: Optional[Ou
                 return last
             raise
         last = outcome_of(prompt)
-        now = time.monotonic()
-        until = end if last.status == "pending" else min(end, now + words_due_at(prompt) - time.time())
+        now = clock.monotonic()
+        until = end if last.status == "pending" else min(end, now + words_due_at(prompt) - clock.time())
         if now >= until:
             return last
-        time.sleep(max(0.0, _PAUSE_SEC - (now - begin)))
+        clock.sleep(max(0.0, _PAUSE_SEC - (now - begin)))
 
 
 @contextmanager

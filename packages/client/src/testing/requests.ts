@@ -15,8 +15,20 @@ const KEEP_MS = 24 * 3_600_000;
 
 /** The fields of a form that are JSON. */
 const jsonFields = new Set([
-  ...['channels', 'options', 'allow_text', 'ttl_sec', 'notify_on_expiry', 'action', 'approving_options', 'collapse'],
-  ...['consume_within_sec', 'decisions', 'labels', 'reason_wait_sec', 'approvers', 'requested_by'],
+  'channels',
+  'options',
+  'allow_text',
+  'ttl_sec',
+  'notify_on_expiry',
+  'action',
+  'approving_options',
+  'collapse',
+  'consume_within_sec',
+  'decisions',
+  'labels',
+  'reason_wait_sec',
+  'approvers',
+  'requested_by',
 ]);
 
 export async function readCall(request: Request): Promise<{ readonly call: FakeCall; readonly sent: unknown }> {

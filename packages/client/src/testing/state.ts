@@ -52,7 +52,7 @@ export class State {
   }
 
   changed(type: StateEvent, record: Prompt | Message): void {
-    for (const listener of [...this.#listeners]) listener(type, record);
+    for (const listener of this.#listeners) listener(type, record);
   }
 
   time(ms = this.clock.now()): string {

@@ -17,7 +17,7 @@ export function fakeSide(): Side {
         headers: { ...headers, ...(body !== null && { 'content-type': 'application/json' }) },
         ...(body !== null && { body: JSON.stringify(body) }),
       });
-      const replied = { status: response.status, headers: response.headers, json: (await response.json()) as unknown };
+      const replied = { status: response.status, headers: response.headers, json: await response.json() };
       checkAgainstContract({ method, path, ...replied });
       return replied;
     },
