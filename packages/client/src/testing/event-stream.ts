@@ -1,11 +1,11 @@
 import { utf8 } from '../bytes.js';
 import type { Message, Prompt } from '../generated/contract.js';
-import { copyOf } from './records.js';
 import type { State, StateEvent } from './state.js';
 
 interface Kept {
-  readonly type: StateEvent;
+  /** Sent with its state when the event is sent. */
   readonly record: Prompt | Message;
+  readonly type: StateEvent;
 }
 
 const HEARTBEAT_MS = 15_000;
@@ -19,7 +19,7 @@ export class EventStreams {
   constructor(state: State) {
     this.#state = state;
     state.listen((type, record) => {
-      const id = this.#kept.push({ type, record: copyOf(record) });
+      const id = this.#kept.push({ type, record });
       for (const tell of this.#readers) tell(id);
     });
   }

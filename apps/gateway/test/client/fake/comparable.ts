@@ -7,6 +7,8 @@ export interface Names {
   readonly scenario: string;
   /** The id of the person on the platform. */
   readonly person: string;
+  /** That of the person in the MESSAGE channel. */
+  readonly writer: string;
   /** The number of questions before the scenario. */
   readonly before: number;
   /** Milliseconds since 1970. */
@@ -19,6 +21,7 @@ export const namesOfFake: Omit<Names, 'start'> = {
   callback: 'http://agent.test/answers',
   scenario: 'run-of-fake',
   person: 'person-7',
+  writer: 'person-8',
   before: 0,
 };
 
@@ -49,6 +52,7 @@ const ownIds = new Set(['id', 'message_id', 'platform_message_id', 'event_id', '
 function comparableText(text: string, names: Names, field: string): string {
   // A person's own chat has the id of the person.
   if (text === names.person && field !== 'chat_id') return 'the person';
+  if (text === names.writer && field !== 'chat_id') return 'the writer';
   if (ownIds.has(field) && !text.startsWith('#')) return `some ${field}`;
   const plain = (['channel', 'talk', 'callback', 'scenario'] as const).reduce(
     (from, name) => from.replaceAll(names[name], `$${name}`),

@@ -5,7 +5,7 @@ import { namesOfFake } from './comparable.js';
 import type { Side } from './steps.js';
 
 export function fakeSide(): Side {
-  const { channel, talk, person } = namesOfFake;
+  const { channel, talk, person, writer } = namesOfFake;
   const fake = fakeGateway({ channels: { [channel]: 'PROMPT', [talk]: 'MESSAGE' } });
   const by = { id: person, username: 'ada' };
   const { url, fetch: request = fetch } = fake.options;
@@ -32,6 +32,15 @@ export function fakeSide(): Side {
       const callback = await fake.callback(num);
       return { ...callback, isGenuine: await verifySignature({ ...callback, secret: fake.secret }) };
     },
+    async write(text) {
+      fake.write(talk, text, { id: writer, username: 'bob' });
+    },
+    async messageCallback(text) {
+      const message = fake.messages.find((each) => each.text === text);
+      const callback = await fake.callback(message ?? '');
+      return { ...callback, isGenuine: await verifySignature({ ...callback, secret: fake.secret }) };
+    },
+    client: fake.gateway,
     async isHeld() {
       await fake.advance(0);
     },

@@ -1,4 +1,4 @@
-import { verifySignature } from '@gateway/client';
+import { Gateway, verifySignature } from '@gateway/client';
 import { startAsking } from '../../api/asking.js';
 import { manualClock } from '../../harness/clock.js';
 import { registerChannel } from '../../harness/gateway.js';
@@ -18,7 +18,7 @@ export async function startGatewaySides(): Promise<() => Promise<Side>> {
   return async () => {
     made += 1;
     const ada = telegram.addUser({ firstName: 'Ada', username: 'ada' });
-    const bob = telegram.addUser({ firstName: 'Bob' });
+    const bob = telegram.addUser({ firstName: 'Bob', username: 'bob' });
     const receiver = await startReceiver();
     const [channel, talk] = [`approvals-${made}`, `talk-${made}`];
     await registerChannel(gateway, telegram, { id: channel, chat: ada });
@@ -36,7 +36,12 @@ export async function startGatewaySides(): Promise<() => Promise<Side>> {
         message: chat().find((each) => String(each.message_id) === message_id),
       });
     };
-    const idle = () => clock.waiting;
+    const received = async (fits: (event: { type: string; prompt_num?: number; text?: string }) => boolean) => {
+      const found = () => receiver.received.find(({ json }) => fits(json));
+      await until(() => found() !== undefined);
+      const { headers, body } = found() ?? { headers: {}, body: '' };
+      return { headers, body, isGenuine: await verifySignature({ headers, body, secret, toleranceSec: Infinity }) };
+    };
 
     return {
       names: {
@@ -45,6 +50,7 @@ export async function startGatewaySides(): Promise<() => Promise<Side>> {
         callback: receiver.url,
         scenario: `run-${made}`,
         person: String(ada.id),
+        writer: String(bob.id),
         before,
         start: clock.now(),
       },
@@ -81,15 +87,17 @@ export async function startGatewaySides(): Promise<() => Promise<Side>> {
       async callback(num) {
         const { state, withdrawn_at } = await record(num);
         const type = withdrawn_at ? 'prompt.withdrawn' : `prompt.${state}`;
-        const found = () =>
-          receiver.received.find(({ json }) => json.type === type && json.prompt_num === before + num);
-        await until(() => found() !== undefined);
-        const { headers, body } = found() ?? { headers: {}, body: '' };
-        return { headers, body, isGenuine: await verifySignature({ headers, body, secret, toleranceSec: Infinity }) };
+        return await received((event) => event.type === type && event.prompt_num === before + num);
       },
+      async write(text) {
+        telegram.writeText({ chat: bob, text });
+        await received((event) => event.text === text);
+      },
+      messageCallback: (text) => received((event) => event.text === text),
+      client: new Gateway({ url: gateway.url }),
       async isHeld() {
-        const before_ = idle();
-        await until(() => idle() > before_);
+        const idle = clock.waiting;
+        await until(() => clock.waiting > idle);
       },
     };
   };

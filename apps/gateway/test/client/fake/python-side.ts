@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { comparable, namesOfFake, withNames } from './comparable.js';
 import type { Step } from './scenarios.js';
+import { comparedTypes } from './steps.js';
 
 const program = fileURLToPath(new URL('python_side.py', import.meta.url));
 const sources = fileURLToPath(new URL('../../../../../clients/python/src', import.meta.url));
@@ -11,7 +12,7 @@ const sources = fileURLToPath(new URL('../../../../../clients/python/src', impor
 export function resultsOfPython(scenarios: Readonly<Record<string, readonly Step[]>>): Record<string, unknown[]> {
   const names = { ...namesOfFake, start: 0 };
   const output = execFileSync('python3', [program], {
-    input: JSON.stringify({ names, scenarios: withNames(scenarios, names) }),
+    input: JSON.stringify({ names: { ...names, types: comparedTypes }, scenarios: withNames(scenarios, names) }),
     env: { PATH: process.env['PATH'], PYTHONPATH: path.resolve(sources), PYTHONDONTWRITEBYTECODE: '1' },
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,

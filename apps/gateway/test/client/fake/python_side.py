@@ -54,8 +54,15 @@ class Side:
             fake.advance(step["advance"])
         elif "takeBack" in step:
             fake.withdraw(step["takeBack"])
+        elif "write" in step:
+            fake.write(self.names["talk"], step["write"], Person(self.names["writer"], "bob"))
+        elif "events" in step:
+            channel_ids = [self.names["channel"], self.names["talk"]]
+            events = fake.gateway.listen(types=self.names["types"], channel_ids=channel_ids, last_event_id="0")
+            self.results += [next(events).data for _ in range(step["events"])]
         else:
-            callback = fake.callback(step["callback"])
+            written = [each for each in fake.messages if each["text"] == step.get("messageCallback")]
+            callback = fake.callback(written[0] if written else step["callback"])
             genuine = verify_signature(callback.body, callback.headers, fake.secret)
             event = json.loads(callback.body)
             self.results.append({"event": event, "isGenuine": genuine, "headers": sorted(callback.headers)})

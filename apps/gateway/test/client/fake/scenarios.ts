@@ -9,7 +9,13 @@ export type Step =
   | { readonly advance: number }
   | { readonly takeBack: number }
   /** The newest callback about a question is compared, and its signature checked. */
-  | { readonly callback: number };
+  | { readonly callback: number }
+  /** A person writes in the MESSAGE channel. */
+  | { readonly write: string }
+  /** The callback about the text that a person wrote is compared. */
+  | { readonly messageCallback: string }
+  /** So many events of the stream are compared. */
+  | { readonly events: number };
 
 /** An answer as the fakes take it. */
 export type Given =
@@ -256,7 +262,19 @@ export const scenarios: Readonly<Record<string, readonly Step[]>> = {
     { request: 'POST /v1/messages/send', body: { channel_id: '$talk', text: '' } },
     { request: 'POST /v1/messages/send', body: { channel_id: 'nowhere', text: 'Hello' } },
     { request: 'POST /v1/messages/send', body: { channel_id: '$channel', text: 'Hello' } },
+    { write: 'What is new?' },
+    { messageCallback: 'What is new?' },
     get('/v1/messages?channel_id=$talk'),
+    { events: 2 },
+  ],
+  events: [
+    ask({ ...decide, correlation_id: '$scenario' }),
+    { answer: 1, given: approve },
+    note('It begins.'),
+    consume({ action }),
+    ask({ options: ['Yes'], ttl_sec: 60 }),
+    { advance: 60 },
+    { events: 6 },
   ],
   'a question in a channel that does not take it': [ask({ channel_id: 'nowhere' }), ask({ channel_id: '$talk' })],
   'questions that do not exist': [

@@ -1,3 +1,4 @@
+import type { Gateway } from '@gateway/client';
 import { comparable, withNames, type Names } from './comparable.js';
 import type { Given, Step } from './scenarios.js';
 
@@ -15,9 +16,18 @@ export interface Side {
   advance(ms: number): Promise<void> | void;
   takeBack(num: number): Promise<void>;
   /** The newest callback. */
-  callback(num: number): Promise<{ readonly headers: object; readonly body: string; readonly isGenuine: boolean }>;
+  callback(num: number): Promise<Callback>;
+  write(text: string): Promise<void>;
+  messageCallback(text: string): Promise<Callback>;
+  readonly client: Gateway;
   /** Resolves when a request that was sent after the call is being held. */
   isHeld(): Promise<void>;
+}
+
+export interface Callback {
+  readonly headers: object;
+  readonly body: string;
+  readonly isGenuine: boolean;
 }
 
 /** Makes the steps. Returns what came of those that are compared. */
@@ -44,12 +54,33 @@ export async function make(side: Side, steps: readonly Step[]): Promise<unknown[
     } else if ('answer' in step) await side.answer(step.answer, step.given);
     else if ('advance' in step) await side.advance(step.advance * 1000);
     else if ('takeBack' in step) await side.takeBack(step.takeBack);
+    else if ('write' in step) await side.write(step.write);
+    else if ('events' in step) results.push(...(await firstEvents(side, step.events)));
     else {
-      const { headers, body, isGenuine } = await side.callback(step.callback);
+      const sent = 'callback' in step ? side.callback(step.callback) : side.messageCallback(step.messageCallback);
+      const { headers, body, isGenuine } = await sent;
       results.push({ event: comparable(JSON.parse(body), side.names), isGenuine, headers: signedHeaders(headers) });
     }
   return results;
 }
+
+async function firstEvents({ client, names }: Side, count: number): Promise<unknown[]> {
+  const found: unknown[] = [];
+  const reading = { types: comparedTypes, channelIds: [names.channel, names.talk], lastEventId: '0' };
+  for await (const { data } of client.events(reading)) if (found.push(comparable(data, names)) === count) break;
+  return found;
+}
+
+/** Others are about deliveries and channels, which the fakes do not have. */
+export const comparedTypes = [
+  'prompt.created',
+  'prompt.answered',
+  'prompt.expired',
+  'prompt.noted',
+  'prompt.consumed',
+  'message.created',
+  'message.sent',
+] as const;
 
 /** The names of the headers of a callback that do not depend on the connection. */
 function signedHeaders(headers: object): string[] {

@@ -60,7 +60,7 @@ class State:
         self._posted = 0
 
     def changed(self, event_type: str, record: Record) -> None:
-        self.events.append((event_type, copy.deepcopy(record)))
+        self.events.append((event_type, record))
         self.clock.changed.notify_all()
 
     def time(self) -> str:
