@@ -2,7 +2,7 @@ import json
 import re
 import unicodedata
 from dataclasses import dataclass
-from typing import Any, Callable, Mapping, Optional, Sequence, Union
+from typing import Any, Callable, Mapping, Optional, Sequence, Union, cast
 
 from .._answers import Person
 from .._prompts import Record
@@ -50,8 +50,8 @@ def answer_to(answers: Answers, prompt: Record) -> Optional[GivenAnswer]:
     for rule in answers:
         fits_action = "action" not in rule or (action is not None and _fits(rule["action"], action["name"]))
         if fits_action and ("text" not in rule or _fits(rule["text"], prompt["text"])):
-            answer = rule["answer"]
-            return answer(prompt) if callable(answer) else answer
+            answer: Any = rule["answer"]
+            return cast(Optional[GivenAnswer], answer(prompt) if callable(answer) else answer)
     return None
 
 
@@ -59,10 +59,11 @@ def is_named(which: Which, prompt: Record) -> bool:
     if callable(which):
         return which(prompt)
     if isinstance(which, int):
-        return prompt["prompt_num"] == which
+        return bool(prompt["prompt_num"] == which)
     if re.fullmatch(r"#[0-9]+", which):
-        return prompt["id"] == which
-    return _fits(which, (prompt.get("action") or {}).get("name", prompt["text"]))
+        return bool(prompt["id"] == which)
+    action = prompt.get("action")
+    return _fits(which, action["name"] if action else prompt["text"])
 
 
 def read_answer(prompt: Record, given: GivenAnswer) -> ReadAnswer:

@@ -135,9 +135,8 @@ def created_reply(record: Record, is_collapsed: bool) -> Record:
 
 def approved_digest(record: Record) -> Optional[str]:
     """The digest of the action that the answer lets run. None: it lets none run."""
-    decision = record.get("decision")
-    if decision and decision["value"] == "edit":
-        return decision.get("action_digest")
+    decision: Record = record.get("decision") or {}
+    digest: Optional[str] = (decision if decision.get("value") == "edit" else record).get("action_digest")
     approving = record.get("approving_options") or []
-    is_approved = decision["value"] == "approve" if decision else record["answer"] in approving
-    return record.get("action_digest") if is_approved else None
+    lets_run = decision["value"] in ("approve", "edit") if decision else record["answer"] in approving
+    return digest if lets_run else None

@@ -42,10 +42,7 @@ def read_call(request: urllib.request.Request) -> FakeCall:
     data = request.data if isinstance(request.data, bytes) else b""
     content_type = request.get_header("Content-type") or ""
     try:
-        if content_type.startswith("multipart/form-data"):
-            body = _form_body(content_type, data)
-        else:
-            body = json.loads(data, parse_constant=_no_constant) if data else None
+        body = _body_of(content_type, data)
     except ValueError:
         raise Refusal(400, "validation", "The body is not valid JSON.") from None
     return FakeCall(
@@ -56,6 +53,12 @@ def read_call(request: urllib.request.Request) -> FakeCall:
         request.get_header("Idempotency-key"),
         request.get_header("Last-event-id"),
     )
+
+
+def _body_of(content_type: str, data: bytes) -> Any:
+    if content_type.startswith("multipart/form-data"):
+        return _form_body(content_type, data)
+    return json.loads(data, parse_constant=_no_constant) if data else None
 
 
 def _no_constant(name: str) -> None:

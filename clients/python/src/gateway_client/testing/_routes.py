@@ -98,7 +98,8 @@ class Routes:
 
     def _ask(self, body: Any, key: Optional[str]) -> Record:
         _check(issues_of_prompt(body))
-        return self._once(key, ["ask", said_in(body)], 200, lambda: self._state.ask(body))[1]
+        reply: Record = self._once(key, ["ask", said_in(body)], 200, lambda: self._state.ask(body))[1]
+        return reply
 
     def _ask_all(self, body: Any, key: Optional[str]) -> Outcome:
         _check(issues_of_batch(body))
@@ -155,7 +156,7 @@ class Routes:
         """Returns when the question is closed, or after this time."""
 
         def is_closed() -> bool:
-            return asked.record["state"] != "pending"
+            return bool(asked.record["state"] != "pending")
 
         if is_closed() or seconds == 0:
             return
