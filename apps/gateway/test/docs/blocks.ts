@@ -16,12 +16,12 @@ export interface Block {
 }
 
 /** How a block is run: `receiver` with all callbacks, `run` in a shell with a gateway, `packed` compiled
- * with the packed package that it belongs to, `client` with the Python client; `example` is compared with the file that follows;
+ * with the packed package that it belongs to, `client` with the Python client, `fake` with the fake gateway of a client; `example` is compared with the file that follows;
  * `syntax` is only parsed. */
 export const marks: Readonly<Record<string, readonly string[]>> = {
   js: ['receiver', 'syntax'],
-  ts: ['example', 'packed', 'syntax'],
-  python: ['client', 'receiver', 'syntax'],
+  ts: ['example', 'fake', 'packed', 'syntax'],
+  python: ['client', 'fake', 'receiver', 'syntax'],
   sh: ['run', 'syntax'],
 };
 

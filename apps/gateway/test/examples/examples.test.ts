@@ -6,7 +6,7 @@ import { root } from '../docs/blocks.js';
 import { folderOf, isInstalled } from '../docs/programs.js';
 import { until } from '../harness/until.js';
 import { hasPython } from '../python-client/python.js';
-import { compiledExample, example, startExample, type RunningExample } from './run.js';
+import { compiledExample, example, startExample, startProgram, type RunningExample } from './run.js';
 
 const client = { '@gateway/client': 'packages/client' };
 const installed = (name: string) => `apps/gateway/node_modules/${name}`;
@@ -137,6 +137,16 @@ it('the example claude-code.settings.json lets people decide about a permission'
   const deciding = gateway.request('POST', pathname + search, { body });
   await press('Approve');
   expect((await deciding).json).toMatchObject({ hookSpecificOutput: { decision: { behavior: 'allow' } } });
+});
+
+it('the unit tests of the example refund.ts pass without a gateway', async () => {
+  const file = await compiledExample('refund.test.ts', client, ['refund.ts']);
+  await expectOutput(startProgram(process.execPath, ['--test-reporter=tap', file]), '# pass 4');
+});
+
+it.skipIf(!hasPython)('the unit tests of the example test_refund.py pass without a gateway', async () => {
+  const file = path.join(root, 'examples/test_refund.py');
+  await expectOutput(startProgram('python3', ['-m', 'unittest', file]), 'Ran 3 tests');
 });
 
 it('the example langgraph.ts continues its graph with the answer', async () => {

@@ -9,20 +9,45 @@ import { folderOf } from '../docs/programs.js';
 
 export const example = (name: string) => readFileSync(path.join(root, 'examples', name), 'utf8');
 
-/** An example in a folder with the packages that it imports, compiled to JavaScript. */
-export async function compiledExample(name: string, packages: Readonly<Record<string, string>>): Promise<string> {
-  const { outputText } = ts.transpileModule(example(name), {
-    compilerOptions: { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext },
-  });
-  const folder = await folderOf({});
+/** An example in a folder with the packages that it imports, compiled to JavaScript. `others`: examples that it imports. */
+export async function compiledExample(
+  name: string,
+  packages: Readonly<Record<string, string>>,
+  others: readonly string[] = [],
+): Promise<string> {
+  return await compiledProgram(
+    example(name),
+    packages,
+    Object.fromEntries(others.map((other) => [other, example(other)])),
+  );
+}
+
+/** A program in TypeScript in such a folder. `others`: the sources of the files that it imports, by name. */
+export async function compiledProgram(
+  source: string,
+  packages: Readonly<Record<string, string>>,
+  others: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const folder = await folderOf({ 'package.json': '{ "type": "module" }' });
   const file = path.join(folder, 'example.mjs');
-  writeFileSync(file, outputText);
+  writeFileSync(file, compiled(source));
+  for (const [other, code] of Object.entries(others))
+    writeFileSync(path.join(folder, other.replace(/\.ts$/, '.js')), compiled(code));
   for (const [imported, source] of Object.entries(packages)) {
     const link = path.join(folder, 'node_modules', imported);
     mkdirSync(path.dirname(link), { recursive: true });
     symlinkSync(path.join(root, source), link, 'dir');
   }
   return file;
+}
+
+function compiled(source: string): string {
+  const compilerOptions = {
+    target: ts.ScriptTarget.ES2023,
+    module: ts.ModuleKind.ESNext,
+    rewriteRelativeImportExtensions: true,
+  };
+  return ts.transpileModule(source, { compilerOptions }).outputText;
 }
 
 export interface RunningExample {
@@ -39,10 +64,18 @@ export function startExample(
   url: string,
   env: Readonly<Record<string, string>> = {},
 ): RunningExample {
+  return startProgram(command, args, { GATEWAY_URL: url, ...env });
+}
+
+/** Starts a program that can import the Python client. It is killed after the test. */
+export function startProgram(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): RunningExample {
   const child = spawn(command, args, {
     env: {
       PATH: process.env['PATH'],
-      GATEWAY_URL: url,
       PYTHONPATH: path.join(root, 'clients/python/src'),
       PYTHONDONTWRITEBYTECODE: '1',
       ...env,
