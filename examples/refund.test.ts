@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fakeGateway } from '@gateway/client/testing';
 import { refund } from './refund.ts';
 
-test('pays once what a person approved', async () => {
+await test('pays once what a person approved', async () => {
   const fake = fakeGateway({ answers: { refund: 'approve' } });
   const paid: number[] = [];
   const pay = (_order: string, euros: number) => void paid.push(euros);
@@ -14,19 +14,19 @@ test('pays once what a person approved', async () => {
   assert.equal(fake.prompts[0]?.notes?.[0]?.text, '20 euros are paid back.');
 });
 
-test('pays the sum that a person gives', async () => {
+await test('pays the sum that a person gives', async () => {
   const fake = fakeGateway({ answers: { refund: { decision: 'edit', args: { order: 'order-7', euros: 5 } } } });
   const paid: number[] = [];
   await refund(fake.gateway, 'order-7', 20, (_order, euros) => void paid.push(euros));
   assert.deepEqual(paid, [5]);
 });
 
-test('pays nothing after a rejection', async () => {
+await test('pays nothing after a rejection', async () => {
   const fake = fakeGateway({ answers: { refund: { decision: 'reject', reason: 'Too much.' } } });
   assert.equal(await refund(fake.gateway, 'order-7', 20, assert.fail), 'Rejected: Too much.');
 });
 
-test('pays nothing when no one decides', async () => {
+await test('pays nothing when no one decides', async () => {
   const fake = fakeGateway();
   const refunding = refund(fake.gateway, 'order-7', 20, assert.fail);
   await fake.asked('refund');

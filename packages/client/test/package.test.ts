@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const own = fileURLToPath(new URL('..', import.meta.url));
 const compiler = path.join(own, '../../node_modules/typescript/bin/tsc');
-const manifest = JSON.parse(readFileSync(path.join(own, 'package.json'), 'utf8')) as { exports: object };
+const manifest = JSON.parse(readFileSync(path.join(own, 'package.json'), 'utf8')) as {
+  exports: Record<string, { default: string }>;
+};
 const entries = Object.keys(manifest.exports).map((entry) => `@gateway/client${entry.slice(1)}`);
 
 describe('the packed package', () => {
@@ -45,6 +47,20 @@ describe('the packed package', () => {
       const error = await gateway.askHuman({ text: 'Deploy?' }).catch((error) => error);
       console.log(error instanceof ConnectionError);`;
     expect(run(process.execPath, '--input-type=module', '-e', program)).toBe('true\n');
+  });
+
+  it('does not load what is for tests by another entry than that', () => {
+    const loaded = new Set<string>();
+    const load = (file: string) => {
+      if (loaded.has(file)) return;
+      loaded.add(file);
+      for (const [, imported = ''] of readFileSync(file, 'utf8').matchAll(/from '(\..*?)'/g))
+        load(path.join(path.dirname(file), imported));
+    };
+    for (const entry of Object.values(manifest.exports))
+      if (!entry.default.includes('/testing/')) load(path.join(own, entry.default));
+    expect(loaded.size).toBeGreaterThan(5);
+    expect([...loaded].filter((file) => file.includes('testing'))).toEqual([]);
   });
 
   it('needs only the globals of the web, so that it runs in workers', () => {

@@ -45,7 +45,7 @@ export async function readCall(request: Request): Promise<{ readonly call: FakeC
   } catch {
     throw refusal(400, 'validation', 'The body is not valid JSON.');
   }
-  const { file, ...fields } = isForm ? (body ?? {}) : { file: undefined };
+  const { file: _file, ...fields } = body ?? {};
   const call = {
     method: request.method,
     path: pathname,

@@ -2,7 +2,7 @@ import { verifySignature } from '@gateway/client';
 import { fakeGateway } from '@gateway/client/testing';
 import { checkAgainstContract } from '../../harness/conformance.js';
 import { namesOfFake } from './comparable.js';
-import type { Side } from './steps.js';
+import type { Side } from './make-steps.js';
 
 export function fakeSide(): Side {
   const { channel, talk, person, writer } = namesOfFake;

@@ -4,7 +4,7 @@ import { manualClock } from '../../harness/clock.js';
 import { registerChannel } from '../../harness/gateway.js';
 import { startReceiver } from '../../harness/receiver.js';
 import { until } from '../../harness/until.js';
-import type { Side } from './steps.js';
+import type { Side } from './make-steps.js';
 
 const secret = 'the secret of the test';
 const buttons = { approve: 'Approve', reject: 'Reject', edit: 'Edit', respond: 'Respond' };

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { comparable, namesOfFake, withNames } from './comparable.js';
-import type { Step } from './scenarios.js';
-import { comparedTypes } from './steps.js';
+import type { Step } from './step.js';
+import { comparedTypes } from './make-steps.js';
 
 const program = fileURLToPath(new URL('python_side.py', import.meta.url));
 const sources = fileURLToPath(new URL('../../../../../clients/python/src', import.meta.url));

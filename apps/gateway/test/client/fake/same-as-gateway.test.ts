@@ -5,7 +5,7 @@ import { fakeSide } from './fake-side.js';
 import { startGatewaySides } from './gateway-side.js';
 import { resultsOfPython } from './python-side.js';
 import { scenarios } from './scenarios.js';
-import { make } from './steps.js';
+import { make } from './make-steps.js';
 
 const start = startOnce(async () => {
   const gatewaySide = await startGatewaySides();

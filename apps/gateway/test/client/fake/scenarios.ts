@@ -1,52 +1,5 @@
-/** What an agent and people do, for a gateway and for its fakes. `#1` is the first question of a scenario. */
-export type Step =
-  /** The reply is compared. `key`: the Idempotency-Key. */
-  | { readonly request: string; readonly body?: unknown; readonly key?: string }
-  /** The same, while the other steps are made. They begin when the request waits. */
-  | { readonly held: string; readonly during: readonly Step[] }
-  | { readonly answer: number; readonly given: Given }
-  /** Seconds. */
-  | { readonly advance: number }
-  | { readonly takeBack: number }
-  /** The newest callback about a question is compared, and its signature checked. */
-  | { readonly callback: number }
-  /** A person writes in the MESSAGE channel. */
-  | { readonly write: string }
-  /** The callback about the text that a person wrote is compared. */
-  | { readonly messageCallback: string }
-  /** So many events of the stream are compared. */
-  | { readonly events: number };
-
-/** An answer as the fakes take it. */
-export type Given =
-  | { readonly decision: 'approve' | 'reject'; readonly reason?: string }
-  | { readonly decision: 'edit'; readonly args: Readonly<Record<string, string>> }
-  | { readonly decision: 'respond'; readonly text: string }
-  | { readonly option: string }
-  | { readonly text: string };
-
-const ask = (body: object = {}, key?: string): Step => ({
-  request: 'POST /v1/prompts/new',
-  body: { text: 'Ship it?', channel_id: '$channel', ...body },
-  ...(key !== undefined && { key }),
-});
-const get = (path = '/v1/prompts/1'): Step => ({ request: `GET ${path}` });
-const consume = (used: object, key?: string): Step => ({
-  request: 'POST /v1/prompts/1/consume',
-  body: used,
-  ...(key !== undefined && { key }),
-});
-const note = (text: string, key?: string): Step => ({
-  request: 'POST /v1/prompts/1/notes',
-  body: { kind: 'progress', text },
-  ...(key !== undefined && { key }),
-});
-
-const action = { name: 'deploy', args: { service: 'api', version: '1' } };
-const decide = { action, decisions: ['approve', 'reject'] };
-const approve: Given = { decision: 'approve' };
-const callbackUrl = '$callback';
-const other = { ...action, args: { ...action.args, version: '2' } };
+import { action, approve, ask, callbackUrl, consume, decide, get, note, other, type Step } from './step.js';
+import { wrongFields } from './wrong-fields.js';
 
 /** Arguments whose canonical form differs from what most programs write. */
 const unusual = {
@@ -283,47 +236,5 @@ export const scenarios: Readonly<Record<string, readonly Step[]>> = {
     { request: 'POST /v1/prompts/70000/consume', body: { action } },
     { request: 'POST /v1/prompts/70000/cancel' },
   ],
-  'fields of a question that are wrong': [
-    ask({ text: '' }),
-    ask({ text: ' \n' }),
-    ask({ text: 'x'.repeat(4097) }),
-    ask({ text: null }),
-    { request: 'POST /v1/prompts/new', body: { channel_id: '$channel', options: ['Yes'] } },
-    ask({ somewhere: 1 }),
-    ask({ options: 'Yes' }),
-    ask({ options: ['Yes', 'yes', 'Yes'] }),
-    ask({ options: Array.from({ length: 11 }, (_, index) => `Option ${index}`) }),
-    ask({ options: ['x'.repeat(65), ''] }),
-    ask({ allow_text: 'yes' }),
-    ask({ ttl_sec: 604_801 }),
-    ask({ ttl_sec: -1 }),
-    ask({ ttl_sec: 1.5 }),
-    ask({ ttl_sec: '60' }),
-    ask({ correlation_id: 'x'.repeat(256) }),
-    ask({ callback_url: 'agent.example.com' }),
-    ask({ media_url: 'https://example.com/a.png', media_path: 'a.png' }),
-    ask({ channel_id: 'not a channel' }),
-    ask({ collapse: true }),
-    ask({ text: 7, options: [7], ttl_sec: true, allow_text: 1 }),
-  ],
-  'fields of a decision that are wrong': [
-    ask({ decisions: [] }),
-    ask({ decisions: 'approve' }),
-    ask({ decisions: ['approve', 'approve'] }),
-    ask({ decisions: ['allow'] }),
-    ask({ decisions: ['approve', 'edit'] }),
-    ask({ decisions: ['approve'], options: ['Yes'], allow_text: true }),
-    ask({ decisions: ['approve'], labels: { reject: 'No' } }),
-    ask({ decisions: ['approve', 'reject'], labels: { approve: 'OK', reject: ' ok' } }),
-    ask({ decisions: ['approve', 'reject'], labels: { approve: 'Reject', reject: 'No' } }),
-    ask({ labels: { reject: 'No' }, ask_reason: 'always', reason_wait_sec: 5 }),
-    ask({ consume_within_sec: 60, approving_options: ['Yes'], options: ['Yes', 'No'] }),
-    ask({ action, options: ['Yes', 'No'], approving_options: ['Perhaps'] }),
-    ask({ action, options: ['Yes', 'No'], approving_options: ['Yes', 'No'] }),
-    ask({ action: { name: '', args: [] } }),
-    ask({ action: { name: 'deploy', arguments: {} } }),
-    ask({ action: 'deploy' }),
-    ask({ ...decide, action: { name: 'deploy', risk: 'extreme', summary: 7 } }),
-    ask({ ...decide, ask_reason: 'sometimes', reason_wait_sec: 601, consume_within_sec: 0 }),
-  ],
+  ...wrongFields,
 };

@@ -1,10 +1,13 @@
+import math
 import threading
 import time
 from datetime import datetime, timezone
-from typing import Callable, List, Optional, Tuple
+from typing import Callable, Dict, List, Optional, Set, Tuple
 
-# How long a test waits, in seconds of the system, until the threads that it woke wait again.
-_SETTLE_SEC = 0.2
+# How long a test waits, in seconds of the system, for a thread that neither ends nor waits again.
+_SETTLE_SEC = 2
+# How often it looks whether a thread has ended.
+_LOOK_SEC = 0.01
 
 
 class ManualClock:
@@ -22,8 +25,10 @@ class ManualClock:
         self._owner = threading.get_ident()
         self._timers: List[Tuple[int, int, Callable[[], None]]] = []
         self._added = 0
-        self._deadlines: List[int] = []
-        self._has_other_threads = False
+        self._waiting: Dict[threading.Thread, Tuple[float, Callable[[], bool]]] = {}
+        """Until when each thread waits, and for what."""
+        self._threads: Set[threading.Thread] = set()
+        """The others that use the gateway, and may wait soon."""
         self.changed = threading.Condition(threading.RLock())
         """Guards everything that the clock and its gateway know. Notified of every change."""
 
@@ -43,14 +48,13 @@ class ManualClock:
         """Turns the time, from one timer to the next. Threads that wait go on as they would in reality."""
         with self.changed:
             end = self._now + round(seconds * 1000)
-            self._settle(1 if self._has_other_threads else 0)
+            self._settle()
             while True:
-                waiting = len(self._deadlines)
                 following = self._next(end)
                 self._turn_to(end if following is None else following)
                 if following is None:
                     return
-                self._settle(waiting)
+                self._settle()
 
     def sleep(self, seconds: float) -> None:
         self.wait(lambda: False, seconds)
@@ -58,37 +62,52 @@ class ManualClock:
     def wait(self, is_over: Callable[[], bool], seconds: float) -> None:
         """Waits until `is_over`, or for this time."""
         with self.changed:
-            deadline = self._now + round(seconds * 1000)
             if not self.is_own_thread():
-                return self._wait_in_thread(is_over, deadline)
+                return self.wait_in_thread(is_over, self._now + seconds * 1000)
+            deadline = self._now + round(seconds * 1000)
             while not is_over() and self._now < deadline:
                 following = self._next(deadline)
                 self._turn_to(deadline if following is None else following)
 
     def noted_thread(self) -> None:
         """A thread uses the gateway."""
-        self._has_other_threads = self._has_other_threads or not self.is_own_thread()
+        if not self.is_own_thread():
+            self._threads.add(threading.current_thread())
 
     def is_own_thread(self) -> bool:
         """Whether this is the thread that made the clock."""
         return threading.get_ident() == self._owner
 
-    def _wait_in_thread(self, is_over: Callable[[], bool], deadline: int) -> None:
-        self._deadlines.append(deadline)
+    def wait_in_thread(self, is_over: Callable[[], bool], deadline: float = math.inf) -> None:
+        """Waits in another thread than that of the test. deadline: in milliseconds since 1970."""
+        thread = threading.current_thread()
+        self._waiting[thread] = (deadline, is_over)
         self.changed.notify_all()
         try:
-            self.changed.wait_for(lambda: is_over() or self._now >= deadline)
+            self.changed.wait_for(lambda: not self._goes_on_waiting(thread))
         finally:
-            self._deadlines.remove(deadline)
+            del self._waiting[thread]
+            self._threads.add(thread)
 
-    def _settle(self, waiting: int) -> None:
+    def _settle(self) -> None:
+        """Lets the other threads go on until each of them has ended or waits. One that does neither is not waited for again."""
+        end = time.monotonic() + _SETTLE_SEC
         self.changed.notify_all()
-        self.changed.wait_for(lambda: len([at for at in self._deadlines if at > self._now]) >= waiting, _SETTLE_SEC)
+        while any(map(self._is_busy, self._threads)) and time.monotonic() < end:
+            self.changed.wait(_LOOK_SEC)
+        self._threads = {thread for thread in self._threads if thread in self._waiting}
+
+    def _is_busy(self, thread: threading.Thread) -> bool:
+        return thread.is_alive() and not (thread in self._waiting and self._goes_on_waiting(thread))
+
+    def _goes_on_waiting(self, thread: threading.Thread) -> bool:
+        deadline, is_over = self._waiting[thread]
+        return self._now < deadline and not is_over()
 
     def _next(self, end: int) -> Optional[int]:
         """When the next timer or deadline until `end` is due. None: there is none."""
-        due = [at for at in [*(timer[0] for timer in self._timers), *self._deadlines] if self._now < at <= end]
-        due += [self._now for timer in self._timers if timer[0] <= self._now]
+        due = [math.ceil(at) for at, _ in self._waiting.values() if self._now < at <= end]
+        due += [max(timer[0], self._now) for timer in self._timers if timer[0] <= end]
         return min(due, default=None)
 
     def _turn_to(self, now: int) -> None:

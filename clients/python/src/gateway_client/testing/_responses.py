@@ -53,7 +53,7 @@ class EventStream:
                         "or listen in another thread."
                     )
                 else:
-                    self._clock.changed.wait()
+                    self._clock.wait_in_thread(lambda: self._read < len(self._events))
             return self._lines.pop(0).encode()
 
     def _add(self, event_type: str, record: Record) -> None:

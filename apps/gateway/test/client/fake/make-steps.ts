@@ -1,8 +1,8 @@
 import type { Gateway } from '@gateway/client';
 import { comparable, withNames, type Names } from './comparable.js';
-import type { Given, Step } from './scenarios.js';
+import type { Given, Step } from './step.js';
 
-export interface Replied {
+interface Replied {
   readonly status: number;
   readonly headers: Headers;
   readonly json: unknown;
@@ -24,7 +24,7 @@ export interface Side {
   isHeld(): Promise<void>;
 }
 
-export interface Callback {
+interface Callback {
   readonly headers: object;
   readonly body: string;
   readonly isGenuine: boolean;
