@@ -49,6 +49,8 @@ export function newRecord(
     api_key_id: null,
     operator_id: null,
     state: 'pending',
+    taken_by: null,
+    taken_at: null,
     waiting_for_window: false,
     closed_reason: null,
     closed_detail: null,

@@ -45,6 +45,8 @@ def new_record(
         "api_key_id": None,
         "operator_id": None,
         "state": "pending",
+        "taken_by": None,
+        "taken_at": None,
         "waiting_for_window": False,
         "closed_reason": None,
         "closed_detail": None,
