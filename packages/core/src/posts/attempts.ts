@@ -1,11 +1,13 @@
 import { isPlatformError } from '@gateway/platform-kit';
 import { pause } from '../base/loop.js';
 import { Refusal } from '../base/refusal.js';
-import { isWorthRetrying } from '../connections/platform-call.js';
+import { isWorthRetrying, PLATFORM_CALL_LIMIT_MS } from '../connections/platform-call.js';
 import type { Clock } from '../ports/system.js';
 
 /** How long running posts and updates may take when the gateway stops. An interrupted one is due again when its claim expires. */
 export const CLOSING_STOP_TIMEOUT_MS = 5000;
+/** How long a claim on a post lasts: long enough for one platform call and its record. */
+export const POST_CLAIM_MS = PLATFORM_CALL_LIMIT_MS + 20_000;
 const RECORD_ATTEMPTS = 6;
 const RECORD_RETRY_MS = 500;
 

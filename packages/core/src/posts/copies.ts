@@ -6,7 +6,7 @@ import { checkButtons, promptChannel } from './prompt-channel.js';
 import type { ChannelRow, PromptRow } from '../ports/rows.js';
 import type { NewPost } from '../ports/questions/post-store.js';
 import { isUninspectable } from '../questions/showing.js';
-import { POST_CLAIM_MS } from './posts.js';
+import { POST_CLAIM_MS } from './attempts.js';
 
 export interface CopyDeps {
   readonly channels: ChannelCache;

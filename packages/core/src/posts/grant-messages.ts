@@ -3,7 +3,6 @@ import { ClaimLoop } from '../base/claim-loop.js';
 import { reasonOf } from '../base/loop.js';
 import { Refusal } from '../base/refusal.js';
 import { checkReplyWindow } from '../channels/reply-window.js';
-import { PLATFORM_CALL_LIMIT_MS } from '../connections/platform-call.js';
 import type { GrantRow } from '../ports/questions/grant-store.js';
 import type { PromptRow } from '../ports/rows.js';
 import { grantState } from '../questions/grant-state.js';
@@ -13,12 +12,11 @@ import { stopToken } from '../questions/tokens.js';
 import { mapAddresses } from '../sealed-addresses/address-vault.js';
 import { questionLimit, splitText } from '../text/split.js';
 import { unformatted } from '../text/unformatted.js';
-import { CLOSING_STOP_TIMEOUT_MS, isTransient, retryTime } from './attempts.js';
+import { CLOSING_STOP_TIMEOUT_MS, isTransient, POST_CLAIM_MS, retryTime } from './attempts.js';
 import type { ClosingOptions } from './closing.js';
 
 const SLOTS = 8;
 const IDLE_MS = 5000;
-const CLAIM_MS = PLATFORM_CALL_LIMIT_MS + 20_000;
 /** Milliseconds between two updates of a message. */
 export const SHOW_INTERVAL_MS = 60_000;
 /** Milliseconds before the next attempt. After the last one the message stays as it is. */
@@ -44,7 +42,7 @@ export class GrantMessages {
       stopMs: CLOSING_STOP_TIMEOUT_MS,
       claim: (limit) => {
         const now = clock.now();
-        return store.grants.claimMessages(new Date(now), new Date(now + CLAIM_MS), limit, platforms.ids);
+        return store.grants.claimMessages(new Date(now), new Date(now + POST_CLAIM_MS), limit, platforms.ids);
       },
       work: (grant) => this.#update(grant),
       nextDue: (now) => store.grants.nextMessage(now, platforms.ids),

@@ -1,23 +1,18 @@
 import type { Posted } from '@gateway/platform-kit';
-import type { ActivityTracker } from '../channels/activity-tracker.js';
-import { PLATFORM_CALL_LIMIT_MS, refusalOf } from '../connections/platform-call.js';
+import { refusalOf } from '../connections/platform-call.js';
 import { promptFields } from '../base/log-fields.js';
 import { ClaimLoop } from '../base/claim-loop.js';
 import { pause, reasonOf } from '../base/loop.js';
-import type { HostedFiles } from '../hosted-files/hosted-files.js';
-import type { Closings, ClosingOptions } from './closing.js';
 import type { Attachment } from '../hosted-files/attachment.js';
 import { isOverdue } from '../questions/prompt-state.js';
 import type { PostRow, PromptRow } from '../ports/rows.js';
-import { CLOSING_STOP_TIMEOUT_MS, isTransient, recordPosted, retryTime } from './attempts.js';
+import { CLOSING_STOP_TIMEOUT_MS, isTransient, POST_CLAIM_MS, recordPosted, retryTime } from './attempts.js';
 import { FILE_IS_GONE, keepFile, needsFile, type KeptFile } from './kept-file.js';
-import { sendPost } from './send-post.js';
+import { sendPost, type PostsOptions } from './send-post.js';
 import { mapAddresses } from '../sealed-addresses/address-vault.js';
 
 const SLOTS = 16;
 const IDLE_MS = 5000;
-/** Long enough for one platform call and its record. */
-export const POST_CLAIM_MS = PLATFORM_CALL_LIMIT_MS + 20_000;
 /** Longest wait of the request that asks for the other chats, after the question is in the first one. */
 const OTHER_CHATS_WAIT_MS = 3000;
 /** Milliseconds before the next attempt. After the last one the post has failed. */
@@ -27,12 +22,6 @@ const MAY_BE_POSTED =
   'The question was closed before an attempt to post it here succeeded. It may have been posted: its buttons answer nothing.';
 /** Files that wait for further attempts at the same time. */
 const MAX_KEPT_FILES = 50;
-
-export interface PostsOptions extends ClosingOptions {
-  readonly activity: ActivityTracker;
-  readonly closings: Pick<Closings, 'wake'>;
-  readonly hostedFiles: HostedFiles;
-}
 
 /** A claimed post. `prompt`: as it was recorded with the post; absent: it was not. */
 interface ClaimedPost {

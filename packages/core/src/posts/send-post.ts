@@ -1,14 +1,22 @@
 import type { Media, Platform, Posted } from '@gateway/platform-kit';
+import type { ActivityTracker } from '../channels/activity-tracker.js';
 import { checkReplyWindow } from '../channels/reply-window.js';
 import type { ResolvedChannel } from '../connections/account-registry.js';
 import { messagesOf } from '../questions/messages.js';
 import { promptPostKey } from '../questions/post-key.js';
 import type { Attachment } from '../hosted-files/attachment.js';
+import type { HostedFiles } from '../hosted-files/hosted-files.js';
 import { Refusal } from '../base/refusal.js';
 import type { ChannelRow, PostRow, PromptRow } from '../ports/rows.js';
 import { fileIsElsewhere } from './kept-file.js';
-import { questionSender } from './sending.js';
-import type { PostsOptions } from './posts.js';
+import { mediaAt, questionSender } from './sending.js';
+import type { Closings, ClosingOptions } from './closing.js';
+
+export interface PostsOptions extends ClosingOptions {
+  readonly activity: ActivityTracker;
+  readonly closings: Pick<Closings, 'wake'>;
+  readonly hostedFiles: HostedFiles;
+}
 
 /** Posts the question, or a note about it, in one of its further chats. */
 export async function sendPost(
@@ -96,9 +104,7 @@ function mediaOf(
   { platform }: ResolvedChannel,
 ): Media | null {
   // The address of a file that the gateway fetched itself is private.
-  return mediaUrl !== null && !terms?.hasFile && platform.capabilities.media.url
-    ? { kind: 'url', url: addresses.openOrStripped(mediaUrl) }
-    : null;
+  return mediaAt(platform, mediaUrl !== null && !terms?.hasFile ? addresses.openOrStripped(mediaUrl) : null);
 }
 
 function onlyFirst({ name }: Platform): Refusal {

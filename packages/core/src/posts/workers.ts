@@ -1,7 +1,8 @@
 import type { AccountRegistry } from '../connections/account-registry.js';
 import { Closings } from './closing.js';
 import { GrantMessages } from './grant-messages.js';
-import { Posts, type PostsOptions } from './posts.js';
+import { Posts } from './posts.js';
+import type { PostsOptions } from './send-post.js';
 
 /** What posts and updates messages in the background. It begins with `start`. `accounts`: called after that. */
 export function createPostWorkers(
