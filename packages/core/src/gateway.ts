@@ -35,13 +35,12 @@ import { PUSH_SUBJECT, startPushes } from './notifications/pushes.js';
 import { createPushVault } from './notifications/sealed-push.js';
 import { Guesses } from './limits/guesses.js';
 import { createOperators, type Operators } from './operators/operators.js';
-import type { AuthenticatorCodes, Clock, Logger, Outgoing, Passwords } from './ports/system.js';
+import type { AuthenticatorCodes, Outgoing, Passwords } from './ports/system.js';
 import { Groups } from './people/groups.js';
 import { People } from './people/people.js';
 import { Policies } from './policies/policies.js';
 import { Grants } from './grants/grants.js';
 import { Rules } from './rules/rules.js';
-import type { Store } from './ports/store.js';
 import type { Tracing } from './tracing/tracing.js';
 import type { Platforms } from './base/platforms.js';
 import { expireAtStart, startExpiry } from './prompts/expiry.js';
@@ -60,9 +59,9 @@ import { createPromptStatistics } from './status/prompt-statistics.js';
 import { createWindowStatistics } from './status/window-statistics.js';
 import { Waiting } from './waiting/waiting.js';
 import { createServiceStatus, type ServiceStatus } from './status/service-status.js';
+import type { Services } from './ports/services.js';
 
-export interface GatewayOptions {
-  readonly store: Store;
+export interface GatewayOptions extends Services {
   readonly platforms: Platforms;
   readonly sealer: Sealer;
   readonly outgoing: Outgoing;
@@ -71,8 +70,6 @@ export interface GatewayOptions {
   readonly passwords: Passwords;
   readonly authenticatorCodes: AuthenticatorCodes;
   readonly passkeyProtocol: PasskeyProtocol;
-  readonly clock: Clock;
-  readonly log: Logger;
   readonly meter: Meter;
   readonly tracing: Tracing;
   /** 0 to 1. */

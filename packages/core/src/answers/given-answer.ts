@@ -2,12 +2,11 @@ import { answeredDelivery, type EventPrompt } from '../deliveries/events.js';
 import type { DeliveryWorker } from '../deliveries/worker.js';
 import type { Answer } from '../ports/questions/prompt-store.js';
 import type { PostRow, PromptRow, VoteRow } from '../ports/rows.js';
-import type { Store } from '../ports/store.js';
-import type { Clock, Logger } from '../ports/system.js';
 import { answerOf } from '../questions/answer-of.js';
 import { newGrant, wishedTime, type Givers } from './new-grant.js';
 import { voteRecords } from '../questions/vote-records.js';
 import type { Trace, Tracing } from '../tracing/tracing.js';
+import type { Services } from '../ports/services.js';
 
 /** What somebody answered, and how. */
 export type GivenAnswer = Pick<
@@ -28,10 +27,7 @@ export type GivenAnswer = Pick<
   readonly grantSec?: number | undefined;
 };
 
-export interface AnswerDeps {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface AnswerDeps extends Services {
   readonly tracing: Tracing;
   readonly deliveries: Pick<DeliveryWorker, 'reserve'>;
   /** Updates the messages of closed prompts. */

@@ -9,18 +9,14 @@ import type { AnswerDeps } from '../answers/given-answer.js';
 import type { PromptRow } from '../ports/rows.js';
 import type { Consumption } from '../ports/questions/approval-store.js';
 import type { Outcome } from '../ports/service/idempotency-store.js';
-import type { Store } from '../ports/store.js';
-import type { Clock, Logger } from '../ports/system.js';
 import { actionDigest } from '../questions/action-digest.js';
 import { approvedIn, digestOf, parseArgs } from '../questions/answer-of.js';
 import { hasNoMessage, visibleState } from '../questions/prompt-state.js';
 import { takenBackSince, whyNotTakenBack } from '../questions/take-back.js';
 import { isRuleInForce } from '../answers/rule-in-force.js';
+import type { Services } from '../ports/services.js';
 
-export interface ApprovalDeps {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface ApprovalDeps extends Services {
   readonly refusals: Pick<Refusals, 'answer'>;
   readonly closings: AnswerDeps['closings'];
 }

@@ -3,8 +3,6 @@ import { DeliveryReports } from '../delivery-reports/delivery-reports.js';
 import type { InboundPort } from './inbound-port.js';
 import type { Meter } from '../base/meter.js';
 import type { Platforms } from '../base/platforms.js';
-import type { Clock, Logger } from '../ports/system.js';
-import type { Store } from '../ports/store.js';
 import type { Tracing } from '../tracing/tracing.js';
 import { accountName, type AccountDeps } from './account.js';
 import { AccountHealth } from './account-health.js';
@@ -12,13 +10,11 @@ import { AccountRegistry } from './account-registry.js';
 import { ChannelChecks } from './channel-checks.js';
 import { RecentChats } from './recent-chats.js';
 import { createWebhookUrlOf, WebhookRouter } from './webhook-router.js';
+import type { Services } from '../ports/services.js';
 
-export interface ConnectionsOptions {
-  readonly store: Store;
+export interface ConnectionsOptions extends Services {
   readonly platforms: Platforms;
   readonly vault: CredentialVault;
-  readonly clock: Clock;
-  readonly log: Logger;
   readonly meter: Meter;
   readonly tracing: Tracing;
   readonly holder: string;

@@ -2,10 +2,10 @@ import type { DeliveryReport } from '@gateway/platform-kit';
 import { expiredDelivery } from '../deliveries/events.js';
 import { promptFields } from '../base/log-fields.js';
 import { startLoop, type Loop } from '../base/loop.js';
-import type { AccountId, Clock, Logger } from '../ports/system.js';
+import type { AccountId } from '../ports/system.js';
 import type { ChannelRow } from '../ports/rows.js';
-import type { Store } from '../ports/store.js';
 import type { PostReport, WaitingReport } from '../ports/questions/delivery-report-store.js';
+import type { Services } from '../ports/services.js';
 
 /** Reports in one transaction. */
 const BATCH = 500;
@@ -26,10 +26,7 @@ interface ReportedAccount {
   readonly channels: readonly ChannelRow[];
 }
 
-interface Deps {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Logger;
+interface Deps extends Services {
   /** Closes the messages of prompts that were not delivered. */
   readonly closings: { wake(): void };
 }

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StreamEventType } from '@gateway/contract';
-import type { Clock, Logger } from '../ports/system.js';
-import type { Store } from '../ports/store.js';
+import type { Services } from '../ports/services.js';
 import { Refusal } from '../base/refusal.js';
 import { passes, type EventFilter } from './event-filter.js';
 import { withResource, type GatewayEvent } from './event-resource.js';
@@ -47,14 +46,14 @@ export interface AdmittedReader {
 
 /** The event stream for many readers: one query for all that are up to date, pages for those that are behind. */
 export class EventFeed {
-  readonly #options: { readonly store: Store; readonly clock: Clock; readonly log: Logger };
+  readonly #options: Services;
   readonly #stopped = new AbortController();
   /** Each ends the stream of one reader. */
   readonly #following = new Set<() => void>();
   #readers = 0;
   #tail: Promise<EventTail> | null = null;
 
-  constructor(options: { store: Store; clock: Clock; log: Logger }) {
+  constructor(options: Services) {
     this.#options = options;
   }
 

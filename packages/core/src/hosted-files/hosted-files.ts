@@ -2,22 +2,18 @@ import { createHash, randomBytes } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { Media, Platform } from '@gateway/platform-kit';
 import { reasonOf } from '../base/loop.js';
-import type { Clock, Logger } from '../ports/system.js';
 import type { Attachment } from './attachment.js';
 import { Refusal } from '../base/refusal.js';
 import type { PromptRow } from '../ports/rows.js';
-import type { Store } from '../ports/store.js';
 import type { HostedFileRow } from '../ports/questions/hosted-file-store.js';
 import { imageTypeOf, isInlineType, isPdf, nameFor, PDF, SIGNATURE_BYTES } from './image-type.js';
 import { CHECK_MS } from './removal.js';
+import type { Services } from '../ports/services.js';
 
 /** Browsers can run what is in such files. */
 const MARKUP = /^(?:application|text)\/xml$|\+xml$/;
 
-export interface HostedFilesOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface HostedFilesOptions extends Services {
   /** Public origin without trailing slash; null: no platform reaches the gateway. */
   readonly publicUrl: string | null;
   /** Limit of the sum of all files. */

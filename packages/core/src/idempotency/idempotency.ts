@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { actorIdOf, type Principal } from '../access/principal.js';
 import { reasonOf } from '../base/loop.js';
-import type { Clock, Logger } from '../ports/system.js';
-import type { Store } from '../ports/store.js';
 import type { Begun, Fingerprint, KeyClaim, Outcome } from '../ports/service/idempotency-store.js';
+import type { Services } from '../ports/services.js';
 
 /** How long an outcome is stored. The retention pass deletes it afterwards. */
 const OUTCOME_TTL_MS = 24 * 3_600_000;
@@ -40,10 +39,7 @@ interface Running extends ClaimedKey {
   release(): Promise<void>;
 }
 
-export interface IdempotencyOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface IdempotencyOptions extends Services {
   readonly leaseMs: number;
 }
 

@@ -11,27 +11,24 @@ import type { ClaimedKey } from '../idempotency/idempotency.js';
 import { requireChannel, sees, withinChannels } from '../access/allowed-channels.js';
 import type { Principal } from '../access/principal.js';
 import { reasonOf } from '../base/loop.js';
-import type { Clock, Logger, Page } from '../ports/system.js';
+import type { Page } from '../ports/system.js';
 import { postKey } from '../questions/post-key.js';
 import { acceptedState } from '../questions/prompt-state.js';
 import type { MessageFilter, NewMessage } from '../ports/questions/message-store.js';
-import type { Store } from '../ports/store.js';
 import { placeOf, type Place } from './place.js';
 import { splitText } from '../text/split.js';
 import { Refusal } from '../base/refusal.js';
 import type { Settings } from '../retention/settings.js';
 import type { ChannelRow, MessageRow } from '../ports/rows.js';
 import type { Trace } from '../tracing/tracing.js';
+import type { Services } from '../ports/services.js';
 
-export interface MessagesOptions {
-  readonly store: Store;
+export interface MessagesOptions extends Services {
   readonly channels: ChannelCache;
   readonly accounts: AccountRegistry;
   readonly settings: Settings;
   readonly rateLimits: Pick<RateLimits, 'posts'>;
   readonly activity: ActivityTracker;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /** A text to post in a channel's chat. */

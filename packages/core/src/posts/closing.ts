@@ -5,8 +5,6 @@ import { isWorthRetrying, PLATFORM_CALL_LIMIT_MS } from '../connections/platform
 import { promptFields } from '../base/log-fields.js';
 import { ClaimLoop } from '../base/claim-loop.js';
 import { reasonOf } from '../base/loop.js';
-import type { Clock, Logger } from '../ports/system.js';
-import type { Store } from '../ports/store.js';
 import type { Closing, EndedClosing } from '../ports/questions/prompt-store.js';
 import type { Platforms } from '../base/platforms.js';
 import { Refusal } from '../base/refusal.js';
@@ -18,6 +16,7 @@ import { promptPostKey } from '../questions/post-key.js';
 import { mayShowEnded } from '../questions/take-back.js';
 import { CLOSING_STOP_TIMEOUT_MS, retryTime } from './attempts.js';
 import { failuresOf, showOutcome } from './show-outcome.js';
+import type { Services } from '../ports/services.js';
 
 const SLOTS = 32;
 const IDLE_MS = 1000;
@@ -28,14 +27,11 @@ const UNCONFIRMED_ATTEMPTS = 3;
 /** Milliseconds before the next attempt. After the last one the message stays as it is. */
 const RETRY_MS = [1000, 5000, 30_000, 120_000, 600_000, 3_600_000] as const;
 
-export interface ClosingOptions {
-  readonly store: Store;
+export interface ClosingOptions extends Services {
   readonly channels: ChannelCache;
   readonly platforms: Platforms;
   readonly accounts: Pick<AccountRegistry, 'resolve' | 'resolveIfLoaded'>;
   readonly addresses: AddressVault;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /** A slot for the update of a prompt's message that is claimed with its answer. */

@@ -1,25 +1,22 @@
 import { formatPromptId, type PolicyStep } from '@gateway/contract';
 import { promptFields } from '../base/log-fields.js';
 import { startLoop, type Loop } from '../base/loop.js';
-import type { Clock, Logger } from '../ports/system.js';
+import type { Logger } from '../ports/system.js';
 import { placesOf } from '../questions/messages.js';
 import { noteIn } from '../questions/note.js';
 import { stepTime } from '../questions/step-time.js';
 import { Refusal } from '../base/refusal.js';
 import type { PostRow, PromptRow } from '../ports/rows.js';
-import type { Store } from '../ports/store.js';
 import { choiceLabels } from '../questions/choices.js';
 import { copyIn, copyTarget, failedCopyIn, type CopyDeps } from './copies.js';
 import type { NewPost, PolicyAdvance } from '../ports/questions/post-store.js';
 import type { Posts } from './posts.js';
+import type { Services } from '../ports/services.js';
 
 const BATCH = 100;
 const IDLE_MS = 5000;
 
-export interface StepsOptions extends CopyDeps {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface StepsOptions extends Services, CopyDeps {
   readonly posts: Pick<Posts, 'wake'>;
 }
 

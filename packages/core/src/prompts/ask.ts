@@ -22,8 +22,7 @@ import type { OpenPrompts } from '../limits/open-prompts.js';
 import type { RateLimits } from '../limits/rate-limits.js';
 import type { NewPrompt, Opening } from '../ports/questions/prompt-store.js';
 import type { ChannelRow, PromptRow } from '../ports/rows.js';
-import type { Store } from '../ports/store.js';
-import type { Clock, Logger, Outgoing } from '../ports/system.js';
+import type { Outgoing } from '../ports/system.js';
 import { copiesIn, copyTarget } from '../posts/copies.js';
 import { earlierPrompt } from '../posts/opening.js';
 import { postQuestion } from '../posts/post-question.js';
@@ -43,11 +42,9 @@ import { checkFileName } from './own-file-name.js';
 import { openAnswered } from './open-answered.js';
 import type { AskedPrompt, PromptInput } from './prompt-input.js';
 import { underRule } from './under-rule.js';
+import type { Services } from '../ports/services.js';
 
-export interface AskDeps extends Pick<AnswerDeps, 'tracing' | 'deliveries' | 'closings'> {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface AskDeps extends Services, Pick<AnswerDeps, 'tracing' | 'deliveries' | 'closings'> {
   readonly channels: ChannelCache;
   readonly platforms: Platforms;
   readonly posts: Posts;

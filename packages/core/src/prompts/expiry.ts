@@ -2,11 +2,10 @@ import { expiredDelivery } from '../deliveries/events.js';
 import { decidedDelivery } from '../answers/time-out.js';
 import { startLoop, type Loop } from '../base/loop.js';
 import { promptFields } from '../base/log-fields.js';
-import type { Clock, Logger } from '../ports/system.js';
-import type { Store } from '../ports/store.js';
 import type { PromptRow } from '../ports/rows.js';
 import type { Span, Tracing } from '../tracing/tracing.js';
 import type { Closings } from '../posts/closing.js';
+import type { Services } from '../ports/services.js';
 
 const BATCH = 500;
 /** Batches at the same time while many prompts are overdue: one is composed here while the database writes the other. */
@@ -17,10 +16,7 @@ const ABANDONED_AFTER_MS = 120_000;
 /** How long an orphaned prompt is kept, so that a press on its buttons is recognized. */
 const ORPHAN_RETENTION_MS = 24 * 3_600_000;
 
-interface Deps {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Logger;
+interface Deps extends Services {
   readonly tracing: Tracing;
   readonly closings: Pick<Closings, 'wake'>;
 }

@@ -4,17 +4,13 @@ import { promptFields } from '../base/log-fields.js';
 import { Refusal } from '../base/refusal.js';
 import type { RateLimits } from '../limits/rate-limits.js';
 import type { NoteRow, PromptRow } from '../ports/rows.js';
-import type { Store } from '../ports/store.js';
-import type { Clock, Logger } from '../ports/system.js';
 import type { Posts } from '../posts/posts.js';
 import { agentNoteText } from '../questions/agent-note.js';
 import { hasCopies, placesOf } from '../questions/messages.js';
 import { noteIn } from '../questions/note.js';
+import type { Services } from '../ports/services.js';
 
-export interface NoteDeps {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface NoteDeps extends Services {
   readonly posts: Pick<Posts, 'wake'>;
   readonly rateLimits: Pick<RateLimits, 'posts'>;
 }

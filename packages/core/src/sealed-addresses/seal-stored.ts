@@ -1,8 +1,7 @@
 import { startLoop, type Loop } from '../base/loop.js';
-import type { Clock, Logger } from '../ports/system.js';
-import type { Store } from '../ports/store.js';
 import type { AddressVault } from './address-vault.js';
 import { firstPlace, isEnd, sealPage, type Place } from './seal-page.js';
+import type { Services } from '../ports/services.js';
 
 const STATE = 'sealed-addresses';
 /** After the work is done the loop sleeps as long as possible. */
@@ -13,13 +12,10 @@ interface Progress extends Place {
   readonly keys: string;
 }
 
-export interface SealingOptions {
-  readonly store: Store;
+export interface SealingOptions extends Services {
   readonly addresses: AddressVault;
   /** Ids of the encryption keys: with other keys the work starts again. */
   readonly keys: string;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /**
