@@ -152,6 +152,15 @@ class TheFake(unittest.TestCase):
             fake.gateway.ask_human("Ship it now?", options=["Yes"], idempotency_key="release")
         self.assertEqual(refused.exception.code, "idempotency_mismatch")
 
+    def test_refuses_a_number_that_other_programs_would_change(self) -> None:
+        gateway = fake_gateway({"*": "approve"}).gateway
+        for number in [2**53 + 1, 10**400]:
+            with self.assertRaises(GatewayError) as refused:
+                gateway.decide({"name": "pay", "args": {"to": [number]}})
+            issue = {"path": ["action", "args", "to", 0], "code": "inexact_number"}
+            self.assertEqual({**refused.exception.body["issues"][0], **issue}, refused.exception.body["issues"][0])
+        self.assertEqual(gateway.decide({"name": "pay", "args": {"to": [2**53, 10**22]}}).status, "answered")
+
     def test_takes_a_file(self) -> None:
         fake = fake_gateway({"deploy": "approve"})
         with tempfile.NamedTemporaryFile(suffix=".txt") as file:

@@ -13,7 +13,7 @@ export interface Asked {
   readonly record: Mutable<Prompt>;
   /** What another question must have in common to be answered by this one; null: nothing is. */
   readonly sameAs: string | null;
-  /** Until when it can be used. Null: without limit. */
+  /** Until when the approval can be used, in milliseconds since 1970. Null: without limit. */
   usableUntil: number | null;
   /** When it was closed without an answer, as a time of the API. Null: it was not. */
   endedAt: string | null;

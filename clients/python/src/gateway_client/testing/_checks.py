@@ -5,6 +5,7 @@ import re
 from typing import Any, Callable, Dict, List, Mapping, Optional
 from urllib.parse import urlsplit
 
+from ._digest import is_exact
 from ._prompt_rules import DECISIONS, between_fields, folded
 from ._refusals import Issue, Path
 
@@ -218,16 +219,33 @@ def _issues_of(check: Check, body: Any) -> List[Issue]:
     return issues
 
 
+def _inexact_in(value: Any, path: Path) -> List[Issue]:
+    """Whole numbers that no double has. Python writes them, and other programs would read another number."""
+    if isinstance(value, dict):
+        return [issue for name, each in value.items() for issue in _inexact_in(each, [*path, name])]
+    if isinstance(value, list):
+        return [issue for index, each in enumerate(value) for issue in _inexact_in(each, [*path, index])]
+    if not isinstance(value, int) or is_exact(value):
+        return []
+    message = "is a number that would not be kept exactly: send it as a text"
+    return [{"path": path, "message": message, "code": "inexact_number"}]
+
+
+def _inexact_action(body: Any) -> List[Issue]:
+    return _inexact_in(body.get("action"), ["action"])[:1] if isinstance(body, dict) else []
+
+
 def issues_of_prompt(body: Any) -> List[Issue]:
-    issues = _issues_of(_prompt, body)
+    issues = _inexact_action(body) or _issues_of(_prompt, body)
     # What has the wrong type cannot be compared.
-    if any(issue["code"] in ("invalid_type", "invalid_value", "unrecognized_keys") for issue in issues):
+    wrong = ("invalid_type", "invalid_value", "unrecognized_keys", "inexact_number")
+    if any(issue["code"] in wrong for issue in issues):
         return issues
     return issues + _issues_of(between_fields, body)
 
 
 def issues_of_consume(body: Any) -> List[Issue]:
-    issues = _issues_of(_consume, body)
+    issues = _inexact_action(body) or _issues_of(_consume, body)
     if issues or ("action" in body) != ("action_digest" in body):
         return issues
     return [{"path": [], "message": "must have either action_digest or action", "code": "custom"}]

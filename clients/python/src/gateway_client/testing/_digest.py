@@ -21,6 +21,14 @@ def action_digest(name: str, args: Optional[Mapping[str, Any]]) -> str:
     return "sha256:" + hashlib.sha256(canonical_json({"args": args or {}, "name": name}).encode()).hexdigest()
 
 
+def is_exact(value: int) -> bool:
+    """Whether a double keeps this number: its shortest digits say the same."""
+    try:
+        return Decimal(repr(float(value))) == value
+    except OverflowError:
+        return False
+
+
 def _text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
