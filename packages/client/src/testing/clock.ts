@@ -7,21 +7,26 @@ export interface ManualClock extends Clock {
    * does in reality. Resolves when nothing is left to do at the new time, except for work that does not depend on the gateway.
    */
   advance(ms: number): Promise<void>;
+  /** The time does not go on before this work has ended. It must not wait for the time. */
+  holdFor(work: Promise<unknown>): void;
 }
 
 /** The next turn of the event loop. Taken before a test can replace the timers of the runtime. */
 const nextTurn: (work: () => void) => unknown =
   (globalThis as { setImmediate?: (work: () => void) => unknown }).setImmediate ?? setTimeout;
 
-/** Lets promises that are due go on. */
-export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 2; turn += 1) await new Promise<void>((resolve) => void nextTurn(resolve));
-}
+/** Turns of the event loop in which promises that are due go on. */
+const TURNS = 2;
 
 /** `start`: in milliseconds since 1970. Default: the present. */
 export function manualClock(start: number = Date.now()): ManualClock {
   let now = start;
   const timers = new Set<{ readonly at: number; readonly work: () => void }>();
+  const works = new Set<Promise<void>>();
+  const settle = async () => {
+    for (let idle = 0; idle < TURNS; idle = works.size > 0 ? 0 : idle + 1)
+      await new Promise<void>((resolve) => void nextTurn(resolve));
+  };
   const firstUntil = (end: number) =>
     [...timers]
       .filter(({ at }) => at <= end)
@@ -48,6 +53,11 @@ export function manualClock(start: number = Date.now()): ManualClock {
         await settle();
       }
       now = end;
+    },
+    holdFor(work) {
+      const end = () => void works.delete(held);
+      const held: Promise<void> = work.then(end, end);
+      works.add(held);
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Message, Prompt } from '../generated/contract.js';
 import { isNamed, type Answers, type GivenAnswer, type Which } from './answers.js';
 import { eventOf, messageEvent, signed, type FakeCallback } from './callbacks.js';
 import { withdraw, write } from './changes.js';
-import { manualClock, settle, type ManualClock } from './clock.js';
+import { manualClock, type ManualClock } from './clock.js';
 import { copyOf } from './records.js';
 import { testMistake } from './refusal.js';
 import type { FakeCall } from './requests.js';
@@ -76,7 +76,7 @@ export class FakeGateway {
         });
       });
       // The answers of the test come after the question.
-      await settle();
+      await this.advance(0);
     }
   }
 

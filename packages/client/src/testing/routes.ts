@@ -32,8 +32,15 @@ export class Routes {
 
   readonly fetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
+    request.signal.throwIfAborted();
+    const reply = this.#reply(request);
+    // Digests are computed beside the event loop.
+    if (request.method !== 'GET') this.#state.clock.holdFor(reply);
+    return await reply;
+  };
+
+  async #reply(request: Request): Promise<Response> {
     const { signal } = request;
-    signal.throwIfAborted();
     try {
       const { call, sent } = await readCall(request);
       this.calls.push(call);
@@ -46,7 +53,7 @@ export class Routes {
       const { status, body } = error instanceof Refusal ? error : testMistake(String(error));
       return jsonReply(status, body);
     }
-  };
+  }
 
   async #read(call: FakeCall, signal: AbortSignal): Promise<Outcome> {
     const id = promptPath.exec(call.path);
