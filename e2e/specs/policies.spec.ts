@@ -31,12 +31,14 @@ test('an owner adds a policy with steps, reads it in words, changes and deletes 
   await dialog.getByRole('combobox', { name: 'Channels of step 2' }).click();
   await dialog.getByRole('option', { name: /approvals/ }).click();
   await dialog.getByLabel(/^Approvers of step 2 /).selectOption({ label: 'Release leads' });
+  await dialog.getByLabel(/^Wait while somebody has it/).fill('30');
   await dialog.getByLabel('On timeout').selectOption({ label: 'Reject' });
   const summary = dialog.getByRole('region', { name: 'Summary' });
   for (const sentence of [
     '2 people must approve or choose the same option.',
     'After 15 minutes without a decision: a reminder is posted as a reply to the prompt.',
     'After 1 hour without a decision: the prompt is also posted in approvals, and these may answer as well: the group Release leads.',
+    'While somebody has the prompt, a step waits for 30 minutes at most.',
     'Without a decision in time, the prompt is rejected.',
   ])
     await expect(summary.getByText(sentence)).toBeVisible();
@@ -49,6 +51,7 @@ test('an owner adds a policy with steps, reads it in words, changes and deletes 
       { after_sec: 900, remind: true },
       { after_sec: 3600, channels: ['approvals'], approvers: [{ group: 'release-leads' }] },
     ],
+    pause_steps_while_taken_sec: 1800,
     on_timeout: { decision: 'reject' },
   });
 
@@ -57,10 +60,14 @@ test('an owner adds a policy with steps, reads it in words, changes and deletes 
   await dialog.getByRole('button', { name: 'Remove step 2' }).click();
   await dialog.getByLabel('On timeout').selectOption({ label: 'Answer with an option' });
   await dialog.getByLabel('Option label').fill('Later');
+  const pause = dialog.getByLabel(/^Wait while somebody has it/);
+  await expect(pause).toHaveValue('30');
+  await pause.fill('');
   await dialog.getByRole('button', { name: 'Save' }).click();
   // Until then, its preview has the same words.
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/answered with “Later”/)).toBeVisible();
+  expect((await call(getPolicy, { params: { id: 'releases' } })).pause_steps_while_taken_sec).toBe(0);
   await page.getByRole('button', { name: 'Actions for Releases' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
@@ -179,7 +186,8 @@ for (const [name, window] of Object.entries({ desktop: { viewport: { width: 1280
         { after_sec: 900, remind: true as const },
         { after_sec: 7200, channels: ['approvals'] },
       ];
-      await fixture.operators.owner.call(createPolicy, { body: { policy_id: `night-${name}`, name: shown, steps } });
+      const body = { policy_id: `night-${name}`, name: shown, steps, pause_steps_while_taken_sec: 1800 };
+      await fixture.operators.owner.call(createPolicy, { body });
       for (const colorScheme of ['light', 'dark'] as const) {
         const screenshot = (of: string) =>
           page.screenshot({ path: `test-results/screenshots/${of}-${name}-${colorScheme}.png` });

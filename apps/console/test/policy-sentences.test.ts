@@ -45,6 +45,15 @@ describe('the sentences of a policy', () => {
       'Without a decision in time, the prompt is approved.',
     );
   });
+
+  it('say for how long steps wait while somebody has the prompt', () => {
+    const steps = [{ after_sec: 900, remind: true as const }];
+    const waits = { ...rules, pause_steps_while_taken_sec: 1800 };
+    expect(policySentences({ ...waits, steps }, directory)).toContain(
+      'While somebody has the prompt, a step waits for 30 minutes at most.',
+    );
+    expect(policySentences(waits, directory)).toEqual(policySentences(rules, directory));
+  });
 });
 
 it('says a time in the largest unit that divides it', () => {

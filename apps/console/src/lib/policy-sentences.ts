@@ -26,11 +26,13 @@ export function stepText({ remind, channels = [], approvers }: PolicyStep, direc
 /** A policy in sentences. */
 export function policySentences(rules: PolicyRules, directory: Names): string[] {
   const { approvals, rejections, requester_may_answer, steps, on_timeout: timeout } = rules;
+  const pause = steps.length > 0 ? (rules.pause_steps_while_taken_sec ?? 0) : 0;
   return [
     t.approvals(approvals),
     t.rejections(rejections),
     ...(requester_may_answer ? [] : [t.noRequester]),
     ...steps.map((step) => t.after(span(step.after_sec), stepText(step, directory))),
+    ...(pause > 0 ? [t.pause(span(pause))] : []),
     timeoutText(timeout),
   ];
 }

@@ -9,7 +9,7 @@ import { call } from '../../lib/api.js';
 import { useDirectory } from '../../lib/directory.js';
 import { policySentences } from '../../lib/policy-sentences.js';
 import { useSchemaForm } from '../../lib/zod/use-schema-form.js';
-import { StepFields } from './step-fields.js';
+import { PauseField, StepFields } from './step-fields.js';
 import { t } from './texts.js';
 import { usePolicyChange } from './use-policy-change.js';
 
@@ -24,6 +24,7 @@ const firstRules: PolicyRules = {
   rejections: 1,
   requester_may_answer: true,
   steps: [],
+  pause_steps_while_taken_sec: 0,
   on_timeout: null,
 };
 
@@ -81,6 +82,12 @@ export function PolicyDialog({ policy, onClose }: Props) {
         onChange={({ target }) => change({ requester_may_answer: target.checked })}
       />
       <StepFields steps={rules.steps} onChange={(steps) => change({ steps })} />
+      {rules.steps.length > 0 && (
+        <PauseField
+          seconds={rules.pause_steps_while_taken_sec ?? 0}
+          onChange={(pause_steps_while_taken_sec) => change({ pause_steps_while_taken_sec })}
+        />
+      )}
       <TimeoutField value={rules.on_timeout} onChange={(on_timeout) => change({ on_timeout })} />
       <section aria-label={t.dialog.summary} className="rounded-control bg-sunken px-4 py-3 text-sm">
         <h3 className="mb-1 font-medium">{t.dialog.summary}</h3>
@@ -96,12 +103,14 @@ export function PolicyDialog({ policy, onClose }: Props) {
   );
 }
 
-const rulesOf = ({ approvals, rejections, requester_may_answer, steps, on_timeout }: PolicyRecord): PolicyRules => ({
-  approvals,
-  rejections,
-  requester_may_answer,
-  steps,
-  on_timeout,
+/** The rules of a record, without what names it. */
+const rulesOf = (policy: PolicyRecord): PolicyRules => ({
+  approvals: policy.approvals,
+  rejections: policy.rejections,
+  requester_may_answer: policy.requester_may_answer,
+  steps: policy.steps,
+  pause_steps_while_taken_sec: policy.pause_steps_while_taken_sec,
+  on_timeout: policy.on_timeout,
 });
 
 interface CountProps {

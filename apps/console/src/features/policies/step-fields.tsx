@@ -46,6 +46,30 @@ export function StepFields({ steps, onChange }: Props) {
   );
 }
 
+interface PauseProps {
+  readonly seconds: number;
+  readonly onChange: (seconds: number) => void;
+}
+
+/** For how long the steps wait while somebody has the prompt. */
+export function PauseField({ seconds, onChange }: PauseProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      <div className="flex flex-wrap items-end gap-2">
+        <DurationField
+          optional
+          label={t.pause.time}
+          unitLabel={t.pause.unit}
+          seconds={seconds === 0 ? null : seconds}
+          max={limits.pauseStepsSecMax}
+          onChange={(given) => onChange(given ?? 0)}
+        />
+      </div>
+      <p className="text-[0.8125rem] text-soft">{t.pause.help}</p>
+    </div>
+  );
+}
+
 interface StepProps {
   readonly number: number;
   readonly step: PolicyStep;

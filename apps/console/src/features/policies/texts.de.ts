@@ -29,6 +29,11 @@ export const german: typeof t = {
     option: 'Mit einer Option antworten',
     optionLabel: 'Beschriftung der Option',
   },
+  pause: {
+    time: 'Warten, solange sich jemand kümmert',
+    unit: 'Zeiteinheit der Wartezeit',
+    help: 'Wenn jemand sagt, dass er sich um die Anfrage kümmert, wartet ein Schritt höchstens diese Zeit. Ohne Zeit wartet er nicht.',
+  },
   steps: {
     title: 'Schritte',
     hint: '(solange es keine Entscheidung gibt)',

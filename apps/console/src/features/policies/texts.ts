@@ -29,6 +29,11 @@ export const t = catalogue('features/policies', {
     option: 'Answer with an option',
     optionLabel: 'Option label',
   },
+  pause: {
+    time: 'Wait while somebody has it',
+    unit: 'Time unit of the wait',
+    help: 'When somebody says that they have the prompt, a step waits for this time at most. Without a time, steps do not wait.',
+  },
   steps: {
     title: 'Steps',
     hint: '(while there is no decision)',

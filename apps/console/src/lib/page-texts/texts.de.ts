@@ -62,6 +62,7 @@ export const german: typeof t = {
     rejections: (count) => (count === 1 ? '1 Person kann ablehnen.' : `${count} Personen können gemeinsam ablehnen.`),
     noRequester: 'Die Person, für die der Agent handelt, darf nicht antworten.',
     after: (time, step) => `${time} ohne Entscheidung: ${step}.`,
+    pause: (time) => `Solange sich jemand um die Anfrage kümmert, wartet ein Schritt höchstens ${time}.`,
     reminder: 'Erinnerung als Antwort auf die Anfrage',
     posted: (channels) => `Anfrage zusätzlich in ${channels}`,
     postedAndOpened: (channels, approvers) =>

@@ -61,6 +61,7 @@ export const t = catalogue('lib/page-texts', {
     rejections: (count: number) => (count === 1 ? '1 person can reject.' : `${count} people can reject together.`),
     noRequester: 'The person for whom the agent acts may not answer.',
     after: (time: string, step: string) => `After ${time} without a decision: ${step}.`,
+    pause: (time: string) => `While somebody has the prompt, a step waits for ${time} at most.`,
     reminder: 'a reminder is posted as a reply to the prompt',
     posted: (channels: string) => `the prompt is also posted in ${channels}`,
     postedAndOpened: (channels: string, approvers: string) =>
