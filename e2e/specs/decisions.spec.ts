@@ -121,7 +121,8 @@ test('a prompt with a policy shows votes, who is missing, its chats and steps, a
   const chats = page.getByRole('list', { name: 'Chats' });
   await expect(chats.getByText('Posted', { exact: true })).toHaveCount(2);
   await expect(chats.getByText('Not posted')).toBeVisible();
-  await expect(page.getByText(/if still pending: a reminder is posted/)).toBeVisible();
+  const coming = page.getByRole('list', { name: 'Coming steps, while there is no decision' });
+  await expect(coming.getByText(/A reminder is posted as a reply to the prompt/)).toBeVisible();
   const requester = page.getByText('Requested by: 4242 (As the agent says: not verified)');
   await expect(requester, 'stands with the question').toBeInViewport();
   await expectAccessible(page);

@@ -1,6 +1,6 @@
-import type { PromptRecord, Vote } from '@gateway/contract';
+import type { Vote } from '@gateway/contract';
 import { describe, expect, it } from 'vitest';
-import { choiceOf, isVoteOf, progressOf, stepsOf, talliesOf } from '../src/features/prompts/terms/progress.js';
+import { choiceOf, isVoteOf, progressOf, talliesOf } from '../src/features/prompts/terms/progress.js';
 
 const created = '2026-01-01T10:00:00.000Z';
 const policy = {
@@ -60,24 +60,5 @@ describe('the progress of votes', () => {
     expect([vote('ada', {}), vote('bo', {})].map(isOwn)).toEqual([true, false]);
     const inConsole = { person_id: null, operator_id: 'op-1', platform: null, user_id: null, name: 'Ada' };
     expect(isOwn(vote('', { by: inConsole }))).toBe(true);
-  });
-});
-
-describe('the steps of a policy', () => {
-  const pending = { policy, created_at: created, state: 'pending', answered_at: null } as unknown as PromptRecord;
-  const times = (prompt: PromptRecord) => {
-    const { done, next } = stepsOf(prompt);
-    return [done, next].map((steps) => steps.map(({ step }) => step.after_sec));
-  };
-
-  it('are to come from the time of the next step on', () => {
-    expect(times({ ...pending, next_step_at: '2026-01-01T10:10:00.000Z' })).toEqual([[], [600, 1200]]);
-    expect(times({ ...pending, next_step_at: '2026-01-01T10:20:00.000Z' })).toEqual([[600], [1200]]);
-    expect(times({ ...pending, next_step_at: null })).toEqual([[600, 1200], []]);
-  });
-
-  it('are those before the answer when the prompt is answered', () => {
-    const answered = { ...pending, state: 'answered' as const, answered_at: '2026-01-01T10:15:00.000Z' };
-    expect(times(answered)).toEqual([[600], []]);
   });
 });

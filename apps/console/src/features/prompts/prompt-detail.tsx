@@ -27,6 +27,7 @@ import { noteOpened } from './inbox/opened.js';
 import { Ending } from './inbox/ending.js';
 import { promptQuery } from './queries.js';
 import { QuestionText } from './question-text.js';
+import { TakingCard } from './taking/taking-card.js';
 import { ActionCard } from './terms/action-card.js';
 import { NotesCard } from './terms/notes-card.js';
 import { needsPostsCard } from './terms/needs-posts-card.js';
@@ -158,6 +159,7 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
           </p>
         )}
       </header>
+      <TakingCard prompt={prompt} answerers={answerers} />
       {answerers && <Problems problems={answerers.problems} />}
       {prompt.action && <ActionCard prompt={prompt} action={prompt.action} />}
       <AnswerCard prompt={prompt} answerers={answerers} />

@@ -1,5 +1,6 @@
 import type { PromptRecord } from '@gateway/contract';
 import { plainText } from '@gateway/contract/values';
+import { Hand } from 'lucide-react';
 import { memo } from 'react';
 import { PlatformMark } from '../../components/platform-mark.js';
 import { Badge } from '../../components/ui/badge.js';
@@ -11,6 +12,7 @@ import type { tickRefusal } from './batch/alike.js';
 import { AnswerText } from './answer-text.js';
 import { answerer } from './format.js';
 import { Ending } from './inbox/ending.js';
+import { t as taking } from './taking/texts.js';
 import { progressOf } from './terms/progress.js';
 import { t as texts } from './texts.js';
 
@@ -86,6 +88,7 @@ export const PromptRow = memo(function PromptRow({
             {isSending ? <Badge tone="info">{t.sending}</Badge> : showsState && <Badge tone={tone}>{label}</Badge>}
             {prompt.decisions && !isSending && <Badge tone="info">{t.decision}</Badge>}
             {progress !== null && <span className="whitespace-nowrap">{progress}</span>}
+            {prompt.taken_by && !isSending && <Taker name={prompt.taken_by.name} />}
             <span className="min-w-0 flex-1 basis-12 truncate">{prompt.channel_id}</span>
             <When prompt={prompt} />
           </div>
@@ -94,6 +97,19 @@ export const PromptRow = memo(function PromptRow({
     </div>
   );
 });
+
+/** Who has said that they look after the prompt. */
+function Taker({ name }: { readonly name: string }) {
+  return (
+    <span title={taking.mark(name)} className="inline-flex max-w-32 min-w-0 items-center gap-1 text-accent">
+      <Hand className="size-3.5 shrink-0" aria-hidden />
+      <bdi className="truncate" aria-hidden>
+        {name}
+      </bdi>
+      <span className="sr-only">{taking.mark(name)}</span>
+    </span>
+  );
+}
 
 function Answer({ prompt }: { readonly prompt: PromptRecord }) {
   return (

@@ -65,39 +65,3 @@ export function isVoteOf(operatorId: string, { people }: Pick<Names, 'people'>):
   const person = people.find((each) => each.operator_id === operatorId)?.person_id;
   return ({ by }) => by.operator_id === operatorId || (person !== undefined && by.person_id === person);
 }
-
-/** The steps of the policy that were made, by their time; the others are still to come. */
-export function stepsOf(prompt: PromptRecord): {
-  readonly done: readonly PromptStep[];
-  readonly next: readonly PromptStep[];
-} {
-  const asked = Date.parse(prompt.created_at);
-  const steps = (prompt.policy?.steps ?? []).map((step) => ({
-    step,
-    at: new Date(asked + step.after_sec * 1000).toISOString(),
-  }));
-  const until = doneUntil(prompt);
-  return {
-    done: steps.filter(({ at }) => until === null || Date.parse(at) < until),
-    next: prompt.state === 'pending' ? steps.filter(({ at }) => until !== null && Date.parse(at) >= until) : [],
-  };
-}
-
-interface PromptStep {
-  readonly step: NonNullable<PromptRecord['policy']>['steps'][number];
-  readonly at: string;
-}
-
-/** The steps before this time were made; null: all. */
-function doneUntil({
-  state,
-  next_step_at,
-  answered_at,
-  posts,
-  expires_at,
-  closed_reason,
-}: PromptRecord): number | null {
-  if (state === 'pending') return next_step_at ? Date.parse(next_step_at) : null;
-  const end = answered_at ?? (closed_reason === 'ttl' ? expires_at : (posts?.[0]?.closed_at ?? null));
-  return end === null ? 0 : Date.parse(end);
-}

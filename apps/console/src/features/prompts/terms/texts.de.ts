@@ -16,7 +16,7 @@ export const german: typeof t = {
   addPersonNamed: (name) => `Als Person hinzufügen: ${name}`,
   steps: {
     done: (step) => `Ohne Entscheidung: ${step}`,
-    next: '{time}, falls noch offen: {step}',
+    unsure: (step) => `Ohne Entscheidung, sofern nicht zurückgehalten: ${step}`,
   },
   posts: {
     title: 'Chats',

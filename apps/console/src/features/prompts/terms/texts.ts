@@ -16,7 +16,8 @@ export const t = catalogue('features/prompts/terms', {
   addPersonNamed: (name: string) => `Add as a person: ${name}`,
   steps: {
     done: (step: string) => `Without a decision: ${step}`,
-    next: '{time}, if still pending: {step}',
+    /** The prompt has ended since, and the policy lets steps wait while somebody has it. */
+    unsure: (step: string) => `Without a decision, unless held back: ${step}`,
   },
   posts: {
     title: 'Chats',
