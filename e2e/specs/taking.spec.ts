@@ -35,7 +35,7 @@ async function addPolicy({ operators }: Fixture, policy_id: string): Promise<voi
 const addPerson = ({ operators }: Fixture, person_id: string, name: string) =>
   operators.owner.call(createPerson, { body: { person_id, name } });
 
-test('an operator takes a prompt and gives it back, with the mouse and with the key h', async ({ page, fixture }) => {
+test('an operator takes a prompt and releases it, with the mouse and with the key h', async ({ page, fixture }) => {
   const id = await fixture.ask('Who takes this one?');
   await open(page, pathOf(id));
   await expect(card(page).getByText('No one has said that they look after it')).toBeVisible();
@@ -44,7 +44,7 @@ test('an operator takes a prompt and gives it back, with the mouse and with the 
   await expect(row(page, 'Who takes this one?').getByText('Ada Lovelace has it')).toBeAttached();
   expect(await takerOf(fixture, id)).toBe('Ada Lovelace');
   await expect(card(page).getByRole('button', { name: 'I have it' })).toHaveCount(0);
-  await card(page).getByRole('button', { name: 'Give back' }).click();
+  await card(page).getByRole('button', { name: 'Release' }).click();
   await expect(card(page).getByRole('button', { name: 'I have it' })).toBeFocused();
   expect(await takerOf(fixture, id)).toBeNull();
 
@@ -173,7 +173,7 @@ test('the coming steps have their times, and are held back while somebody has th
   await expect(reminder.locator('time').last()).toHaveAttribute('datetime', dueAt(900));
   // A step that is held back is not one that was made.
   await expect(page.getByText(/^Without a decision: a reminder/)).toHaveCount(0);
-  await card(page).getByRole('button', { name: 'Give back' }).click();
+  await card(page).getByRole('button', { name: 'Release' }).click();
   await expect(card(page).getByText('Held back')).toHaveCount(0);
   await expect(reminder.locator('time')).toHaveAttribute('datetime', dueAt(900));
 });

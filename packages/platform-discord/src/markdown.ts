@@ -9,7 +9,7 @@ const MARK =
   /[*`]|(?<![0-9A-Za-z])_|_(?![0-9A-Za-z])|~(?=~)|(?<=~)~|\|(?=\|)|(?<=\|)\||\\(?=[^0-9A-Za-z\s]|$)|<(?=[@#:/]|[A-Za-z][A-Za-z0-9+.-]*:)|:(?!\d\d:)(?=[\w+-]+:)/
     .source;
 /** What it reads so at the begin of a line, also of a quoted one: headings, lists, small texts, and quotes of more than one line. */
-const LINE_MARK = /(?<=^(?:> )?[ \t]*)(?:#(?=#{0,2} )|-(?=#? )|>(?! ))/.source;
+const LINE_MARK = /(?:#(?=#{0,2} )|-(?=#? )|>(?! ))(?<=^(?:> )?[ \t]*.)/.source;
 
 const MARKS = new RegExp(`${URL}|${MARK}|${LINE_MARK}`, 'gm');
 /** The same where a text has a link with a label. */

@@ -25,7 +25,10 @@ export interface TextLimits {
   readonly max: number;
   /** The same in the message with the choices, if that limit is lower. */
   readonly question?: number;
-  /** UTF-16 units of a text as the adapter sends it, for an adapter whose escapes make texts longer, never shorter. Default: those of the text. */
+  /**
+   * UTF-16 units of a text as the adapter sends it, for an adapter whose escapes make texts longer, and never shorter. Default: those of
+   * the text.
+   */
   readonly length?: (text: string) => number;
   /**
    * Signs of which clients take a pair as formatting, so that people do not see them, on a platform without an escape for them, such as

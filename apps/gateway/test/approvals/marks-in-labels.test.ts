@@ -19,7 +19,7 @@ it('shows labels with marks of platforms as they are written, on the buttons and
     },
   });
   for (const chat of chats) {
-    const [question] = (await chat.messages()).filter(({ buttons }) => buttons.length > 0);
+    const question = (await chat.messages()).find(({ buttons }) => buttons.length > 0);
     expect(question?.buttons).toEqual([`✅ ${labels.approve}`, `⛔ ${labels.reject}`]);
   }
   await chats[0]?.press(`✅ ${labels.approve}`);

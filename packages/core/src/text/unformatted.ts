@@ -25,6 +25,7 @@ export function unformatted(text: string, { formats = '' }: Pick<TextLimits, 'fo
  */
 function withoutPairs(text: string, formats: string, before: string): string {
   const last = new Map([...formats].map((sign) => [sign, text.lastIndexOf(sign)]));
+  const above = new Set([...formats].filter((sign) => before.includes(sign)));
   let shown = '';
   for (let at = 0; at < text.length; at += 1) {
     const sign = text[at] ?? '';
@@ -32,7 +33,7 @@ function withoutPairs(text: string, formats: string, before: string): string {
     const isOfPair =
       end !== undefined &&
       ((at < end && mayTouch(sign, text[at + 1], text[at - 1])) ||
-        (before.includes(sign) && mayTouch(sign, text[at - 1], text[at + 1])));
+        (above.has(sign) && mayTouch(sign, text[at - 1], text[at + 1])));
     shown += isOfPair ? escape(sign) : sign;
   }
   return shown;

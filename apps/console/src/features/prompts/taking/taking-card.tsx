@@ -80,7 +80,7 @@ export function TakingCard({ prompt, answerers }: Props) {
                   busy={attempt.isPending}
                   onClick={() => change(isOwn ? releasePrompt : takePrompt)}
                 >
-                  {isOwn ? t.giveBack : t.take}
+                  {isOwn ? t.release : t.take}
                 </Button>
                 {people.length > 0 && (
                   <Button size="small" onClick={() => setHandingOver(true)}>

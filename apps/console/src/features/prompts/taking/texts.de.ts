@@ -8,7 +8,6 @@ export const german: typeof t = {
   mark: (name) => `${name} kümmert sich darum`,
   take: 'Ich kümmere mich',
   shortcut: 'Ich kümmere mich: die geöffnete Anfrage übernehmen',
-  giveBack: 'Abgeben',
   release: 'Zuordnung aufheben',
   handOver: 'Übergeben…',
   dialog: {

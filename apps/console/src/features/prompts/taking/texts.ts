@@ -8,7 +8,6 @@ export const t = catalogue('features/prompts/taking', {
   mark: (name: string) => `${name} has it`,
   take: 'I have it',
   shortcut: 'I have it: look after the open prompt',
-  giveBack: 'Give back',
   release: 'Release',
   handOver: 'Hand over…',
   dialog: {
