@@ -6,6 +6,7 @@ import {
   getSession,
   handOverPrompt,
   takePrompt,
+  updatePerson,
 } from '@gateway/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectReadable } from '../support/accessible.js';
@@ -106,6 +107,25 @@ test.describe('handing over', () => {
     expect(await takerOf(fixture, id)).toBe('Barbara Liskov');
     await call(handOverPrompt, { params: { id }, body: { person_id: 'ada' } });
     await expect(card(page).getByText(/^You have it/)).toBeVisible();
+  });
+});
+
+test.describe('an operator who has lost the right to answer', () => {
+  test.use({ as: 'operator', expectedErrors: /403/ });
+
+  test('reads why they cannot take the prompt, and then has no buttons', async ({ page, fixture }) => {
+    const { operator } = await fixture.operators.operator.call(getSession, {});
+    const { call } = fixture.operators.owner;
+    await call(createPerson, { body: { person_id: 'grace', name: 'Grace', operator_id: operator?.id ?? null } });
+    const id = await fixture.ask('May Grace still take this?', { approvers: [{ person: 'grace' }] });
+    await open(page, pathOf(id));
+    const take = card(page).getByRole('button', { name: 'I have it' });
+    await expect(take).toBeVisible();
+    await call(updatePerson, { params: { id: 'grace' }, body: { operator_id: null } });
+    await take.click();
+    await expect(page.getByRole('alert')).toContainText('may answer');
+    await expect(take).toHaveCount(0);
+    expect(await takerOf(fixture, id)).toBeNull();
   });
 });
 
