@@ -79,7 +79,7 @@ export async function changeTaker(deps: TakeDeps, asked: PromptRow, wanted: Want
 }
 
 /** Whether this person has the prompt. */
-export function hasIt({ takenBy }: Pick<PromptRow, 'takenBy'>, voter: Voter): boolean {
+function hasIt({ takenBy }: Pick<PromptRow, 'takenBy'>, voter: Voter): boolean {
   return takenBy !== null && (takenBy.key === voter.key || voter.earlierKeys.includes(takenBy.key));
 }
 

@@ -5,7 +5,7 @@ import type { NewPost } from './post-store.js';
 
 /** A change of who looks after a prompt. */
 export interface Taking {
-  /** As it was read: the change counts only if nobody took or released it since, and no step was made. */
+  /** As it was read: the change counts only if no one took or released it since, and no step was made. */
   readonly prompt: Pick<PromptRow, 'organizationId' | 'num' | 'takenAt' | 'stepsDone'>;
   /** Null: it is released. */
   readonly taker: Taker | null;
