@@ -12,8 +12,8 @@ const DAYS = 30;
 /** What lists and statistics of prompts need beyond the indexes by state and by channel. */
 const indexes = [
   'prompt_statistics_idx',
-  'prompt_organization_id_api_key_id_num_idx',
-  'prompt_organization_id_answered_by_id_num_idx',
+  'prompt_api_key_id_organization_id_num_idx',
+  'prompt_answered_by_id_organization_id_num_idx',
 ] as const;
 const variants = [null, ...indexes] as const;
 const operations = ['create', 'answer'] as const;

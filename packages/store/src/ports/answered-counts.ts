@@ -1,6 +1,7 @@
 import { batchOf } from '../sql/batch.js';
 import type { Port } from './port.js';
 import { inChannels } from './prompt-breakdown.js';
+import { ownByTime } from './prompt-conditions.js';
 
 const BUCKET_MS = 15 * 60_000;
 /** Transactions of this or another instance may commit this much after the time of their answer. */
@@ -20,8 +21,9 @@ interface Counted {
  */
 export function answeredCounts({ engine, sql }: Pick<Port, 'engine' | 'sql'>) {
   const bucketTable = batchOf(engine, 'bucket', { begins: 'timestamptz', ends: 'timestamptz', place: 'integer' });
+  const own = ownByTime(engine);
   const answeredBetween = (begin: string, end: string, within: string) =>
-    `(SELECT count(*) FROM prompt WHERE organization_id = ? AND state = 'answered' AND answered_at >= ${begin} AND answered_at < ${end}${within})`;
+    `(SELECT count(*) FROM prompt WHERE ${own} AND answered_at >= ${begin} AND answered_at < ${end}${within})`;
   const ofBuckets = (within: string) => `
     SELECT ${answeredBetween('bucket.begins', 'bucket.ends', within)} AS count FROM ${bucketTable.table} ORDER BY bucket.place`;
   /** Before the first and after the last complete bucket. */

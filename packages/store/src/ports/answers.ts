@@ -49,7 +49,7 @@ export function closingSteps({ engine }: Pick<Port, 'engine'>) {
           answered_by_name = ?, close_due_at = ?, close_attempts = ?, confirm_to = ?, confirm_target = ?,
           confirm_thread = ?
         ${after === null ? '' : `FROM ${after}`}
-        WHERE organization_id = ? AND num = ? AND state IN ('posting', 'pending') AND (expires_at IS NULL OR expires_at > ?)
+        WHERE organization_id = ? AND num = ? AND (state IN ('posting', 'pending')) IS TRUE AND (expires_at IS NULL OR expires_at > ?)
         RETURNING prompt.*`,
       params: [
         at,
@@ -138,7 +138,7 @@ export function answerStore(port: Port): Pick<PromptStore, 'answer' | 'cancel' |
           name: 'closed',
           statement: `
             UPDATE prompt SET state = 'expired', closed_reason = 'cancelled', close_due_at = ?, step_due_at = NULL
-            WHERE organization_id = ? AND num = ? AND state = 'pending' AND (expires_at IS NULL OR expires_at > ?)
+            WHERE organization_id = ? AND num = ? AND (state = 'pending') IS TRUE AND (expires_at IS NULL OR expires_at > ?)
             RETURNING *`,
           params: [at, organizationId, num, at],
         },
@@ -151,7 +151,7 @@ export function answerStore(port: Port): Pick<PromptStore, 'answer' | 'cancel' |
     async takeAnswer(organizationId, num, at) {
       const taken = await sql.run(
         `UPDATE prompt SET answer_taken_at = ?
-         WHERE organization_id = ? AND num = ? AND state = 'answered' AND answer_taken_at IS NULL`,
+         WHERE organization_id = ? AND num = ? AND (state = 'answered') IS TRUE AND answer_taken_at IS NULL`,
         [at, organizationId, num],
       );
       return taken === 1;

@@ -12,7 +12,7 @@ import type { Port } from './port.js';
 import { postsStep } from './posts.js';
 import { deliveryEvent, promptEvent, streamEventStep } from './stream-events.js';
 
-const usable = `organization_id = ? AND num = ? AND state = 'answered' AND consumed_at IS NULL AND withdrawn_at IS NULL`;
+const usable = `organization_id = ? AND num = ? AND (state = 'answered') IS TRUE AND consumed_at IS NULL AND withdrawn_at IS NULL`;
 
 /** The update of the messages is due, if there are any and it is not due or claimed already. */
 const updateDue = `

@@ -90,7 +90,7 @@ function statementFor(engine: Database['engine']): string {
         FROM destinations last WHERE last.destination IS NOT NULL
       ),
       lanes (lane) AS (
-        SELECT min(lane) FROM delivery
+        SELECT min(lane) FROM delivery WHERE lane IS NOT NULL
         UNION ALL
         SELECT (SELECT min(d.lane) FROM delivery d WHERE d.lane > last.lane) FROM lanes last WHERE last.lane IS NOT NULL
       ),
@@ -143,6 +143,6 @@ function statementFor(engine: Database['engine']): string {
       )
     UPDATE delivery SET run_at = ?, claimed_by = ?, attempts = attempts + 1
     WHERE seq IN (SELECT seq FROM chosen UNION ALL SELECT seq FROM following WHERE +interruptions = 0)
-      AND state = 'pending' AND run_at <= ?
+      AND (state = 'pending' AND run_at <= ?) IS TRUE
     RETURNING *`;
 }

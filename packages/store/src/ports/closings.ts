@@ -12,15 +12,20 @@ const MAX_CLAIMED = 100;
 /** The part of the prompts' port that updates the chat messages of closed prompts. `close_due_at` is both schedule and claim. */
 export function closingStore(port: Port): Closings {
   const { engine, sql } = port;
-  const ended = batchOf(engine, 'ended', {
-    owner: 'text',
-    prompt_num: 'integer',
-    claimed_until: 'timestamptz',
-    number: 'integer',
-    next_at: 'timestamptz',
-    updated_at: 'timestamptz',
-    again_at: 'timestamptz',
-  });
+  const ended = batchOf(
+    engine,
+    'ended',
+    {
+      owner: 'text',
+      prompt_num: 'integer',
+      claimed_until: 'timestamptz',
+      number: 'integer',
+      next_at: 'timestamptz',
+      updated_at: 'timestamptz',
+      again_at: 'timestamptz',
+    },
+    'prompt_num',
+  );
   const isAgain = 'again_at IS NOT NULL AND (consumed_at IS NOT NULL OR withdrawn_at IS NOT NULL)';
   // Found by number: the planner would read all prompts that are due for the time of the claim.
   const end = `

@@ -23,15 +23,20 @@ interface Delivered extends Settled {
  * delivery whose retry was requested since its claim is left out, and so is one that must be erased since the statement began.
  */
 export function deliveredOn(engine: Database['engine']) {
-  const ended = batchOf(engine, 'ended', {
-    delivery_seq: 'bigint',
-    number: 'integer',
-    ended_at: 'timestamptz',
-    started_at: 'timestamptz',
-    duration_ms: 'integer',
-    status: 'integer',
-    response: 'text',
-  });
+  const ended = batchOf(
+    engine,
+    'ended',
+    {
+      delivery_seq: 'bigint',
+      number: 'integer',
+      ended_at: 'timestamptz',
+      started_at: 'timestamptz',
+      duration_ms: 'integer',
+      status: 'integer',
+      response: 'text',
+    },
+    'delivery_seq',
+  );
   const lanes = batchOf(engine, 'ended_lane', { lane_name: 'text', last_seq: 'bigint' });
   // The stream events are appended from the changed rows, so that a number is taken after a row has changed (stream-tail.ts).
   const statement = `

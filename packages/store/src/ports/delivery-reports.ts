@@ -24,13 +24,18 @@ export function deliveryReportStore(port: Port): DeliveryReportStore {
   const appendEvents = streamEventWriter(engine);
   const insertAll = deliveryInserter(engine);
   const posts = batchOf(engine, 'reported', { place: 'text', post: 'text' });
-  const states = batchOf(engine, 'reported', {
-    asked: 'integer',
-    post: 'text',
-    next: 'text',
-    reason: 'text',
-    happened_at: 'timestamptz',
-  });
+  const states = batchOf(
+    engine,
+    'reported',
+    {
+      asked: 'integer',
+      post: 'text',
+      next: 'text',
+      reason: 'text',
+      happened_at: 'timestamptz',
+    },
+    'asked',
+  );
   const messageStates = batchOf(engine, 'reported', { stored_id: 'text', next: 'text', reason: 'text' });
 
   // Sub-selects, because PostgreSQL could join the batch by reading a whole table.

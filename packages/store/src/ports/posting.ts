@@ -10,6 +10,9 @@ import type { PromptMessageRow, PromptRow } from '../sql/rows.js';
 
 type Posting = Pick<PromptStore, 'posted' | 'repost' | 'noteMessage' | 'linkMessages' | 'discard' | 'orphanAbandoned'>;
 
+/** The state of a prompt that is found by its number. For an equation, PostgreSQL would search all that are or were in this state. */
+const isPosting = `(state = 'posting') IS TRUE`;
+
 /** The maximum number of messages that are known only from presses. */
 const MAX_OTHER_MESSAGES = 20;
 
@@ -31,7 +34,7 @@ export function postingStore(port: Port): Posting {
           name: 'posted',
           statement: `
             UPDATE prompt SET state = 'pending', message_id = ?, message_ref = ?
-            WHERE organization_id = ? AND num = ? AND state = 'posting' RETURNING *`,
+            WHERE organization_id = ? AND num = ? AND ${isPosting} RETURNING *`,
           params: [messageId, ref && JSON.stringify(ref), organizationId, num],
         },
         ...follow,
@@ -59,7 +62,7 @@ export function postingStore(port: Port): Posting {
     async repost(organizationId, num, expiresAt) {
       const [prompt] = await sql.all<PromptRow>(
         `UPDATE prompt SET post_attempts = post_attempts + 1, expires_at = ?
-         WHERE organization_id = ? AND num = ? AND state = 'posting' RETURNING *`,
+         WHERE organization_id = ? AND num = ? AND ${isPosting} RETURNING *`,
         [expiresAt, organizationId, num],
       );
       return prompt ?? null;
@@ -81,7 +84,7 @@ export function postingStore(port: Port): Posting {
       const { discarded } = await runUnit<{ discarded: object }>(port, [
         {
           name: 'discarded',
-          statement: `DELETE FROM prompt WHERE organization_id = ? AND num = ? AND state = 'posting' AND post_attempts = ? RETURNING num`,
+          statement: `DELETE FROM prompt WHERE organization_id = ? AND num = ? AND ${isPosting} AND post_attempts = ? RETURNING num`,
           params: [organizationId, num, postAttempts],
         },
         ...(claim ? [linkStep('discarded', 'NULL', claim)] : []),

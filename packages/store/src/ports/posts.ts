@@ -79,7 +79,12 @@ export function postStore(port: Port): PostStore {
   const appendEvents = streamEventWriter(engine);
   const ofPlatforms = among(engine, 'platform');
   const linkStatement = messageLinks(engine);
-  const steps = batchOf(engine, 'made', { owner: 'text', asked: 'integer', done: 'integer', next_at: 'timestamptz' });
+  const steps = batchOf(
+    engine,
+    'made',
+    { owner: 'text', asked: 'integer', done: 'integer', next_at: 'timestamptz' },
+    'asked',
+  );
   // A question whose first message is not posted yet may still be discarded.
   const isAsked = `EXISTS (
     SELECT 1 FROM prompt asked WHERE asked.organization_id = prompt_post.organization_id

@@ -4,6 +4,14 @@ import type { Port } from './port.js';
 
 type Account = NonNullable<PromptFilter['answeredBy']>[number];
 
+/**
+ * The organization of prompts that are found by a time. Without the plus, SQLite would read all prompts of the organization by their
+ * key: it prefers an equation to a range.
+ */
+export function ownByTime(engine: Port['engine']): string {
+  return `${engine === 'sqlite' ? '+' : ''}organization_id = ?`;
+}
+
 /** The prompts of an API key; false: of all. */
 export function askedBy({ apiKeyId }: PromptFilter): Condition | false {
   if (apiKeyId === undefined) return false;

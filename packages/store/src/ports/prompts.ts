@@ -2,6 +2,7 @@ import type { PromptStore } from '@gateway/core';
 import { answerStore, closingSteps, type ClosedRows } from './answers.js';
 import { attentionStore } from './attention.js';
 import { closingStore } from './closings.js';
+import { batchOf } from '../sql/batch.js';
 import { among } from '../sql/conditions.js';
 import { expiryStore } from './expiry.js';
 import { useStep } from './grants.js';
@@ -21,6 +22,7 @@ import type { PromptRow } from '../sql/rows.js';
 export function promptStore(port: Port): PromptStore {
   const { engine, sql, announce } = port;
   const { effects } = closingSteps(port);
+  const places = batchOf(engine, 'known', { place: 'text' });
 
   return {
     ...closingStore(port),
@@ -108,11 +110,12 @@ export function promptStore(port: Port): PromptStore {
 
     byMessage: async (organizationId, channelIds, messageId) =>
       (await sql.first<PromptRow>(
-        `SELECT prompt.* FROM prompt_message m
-         JOIN prompt ON prompt.organization_id = m.organization_id AND prompt.num = m.prompt_num
-         WHERE m.organization_id = ? AND ${among(engine, 'm.channel_id')} AND m.message_id = ?
-         ORDER BY prompt.num DESC LIMIT 1`,
-        [organizationId, JSON.stringify(channelIds), messageId],
+        `SELECT * FROM prompt WHERE organization_id = ? AND num = (
+           SELECT max(asked) FROM (
+             SELECT (SELECT m.prompt_num FROM prompt_message m
+                     WHERE m.organization_id = ? AND m.channel_id = place AND m.message_id = ?) AS asked
+             FROM ${places.table}) AS found)`,
+        [organizationId, organizationId, messageId, places.parameter(channelIds.map((place) => ({ place })))],
       )) ?? null,
   };
 }

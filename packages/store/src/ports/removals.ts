@@ -1,6 +1,7 @@
 import type { Removal } from '@gateway/core';
 import { batchOf } from '../sql/batch.js';
 import { among } from '../sql/conditions.js';
+import { ownByTime } from './prompt-conditions.js';
 import { recordAuditRemoval } from './audit-removal.js';
 import { skipLocked, type Port } from './port.js';
 import type { Sql, SqlValue } from '../sql/sql.js';
@@ -11,21 +12,19 @@ import type { DeliveryRow, PromptRow, MessageRow, StreamEventRow } from '../sql/
  * to be updated stays, unless the update has been due since before the same time: then its adapter no longer exists.
  */
 function closedPrompts(engine: Port['engine']): { which: string; order: string }[] {
-  // SQLite does not use an index for a column with a plus. Without it, it would read and sort all expired prompts.
-  const plain = (column: string) => (engine === 'sqlite' ? `+${column}` : column);
+  const own = ownByTime(engine);
   const notOwing = '(close_due_at IS NULL OR close_due_at < ?)';
   return [
     {
-      which: `state = 'answered' AND answered_at < ? AND organization_id = ? AND ${notOwing}`,
+      which: `answered_at < ? AND ${own} AND ${notOwing}`,
       order: 'ORDER BY answered_at',
     },
     {
-      which: `state = 'expired' AND expires_at < ? AND ${plain('organization_id')} = ? AND ${notOwing}`,
+      which: `state = 'expired' AND expires_at < ? AND ${own} AND ${notOwing}`,
       order: 'ORDER BY expires_at',
     },
     {
-      // `answered_at` is null for every expired prompt. It makes the condition a range of the index on the four columns.
-      which: `state = 'expired' AND answered_at IS NULL AND ${plain('expires_at')} IS NULL AND created_at < ? AND organization_id = ? AND ${notOwing}`,
+      which: `state = 'expired' AND expires_at IS NULL AND created_at < ? AND organization_id = ? AND ${notOwing}`,
       order: 'ORDER BY created_at',
     },
   ];
@@ -84,7 +83,7 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
     params: readonly SqlValue[],
   ): Promise<void> {
     // With statistics of a database without forwarded messages, SQLite would read the whole table.
-    const index = engine === 'sqlite' ? `INDEXED BY delivery_organization_id_${column}_idx` : '';
+    const index = engine === 'sqlite' ? `INDEXED BY delivery_${column}_organization_id_idx` : '';
     const found = await tx.all<Pick<DeliveryRow, 'seq' | 'state'>>(
       `SELECT seq, state FROM delivery ${index} WHERE organization_id = ? AND ${which} ${lock}`,
       params,

@@ -44,7 +44,7 @@ const sources: Record<NamedKind, Source> = {
 
 const correlation = {
   sqlite: {
-    table: 'prompt INDEXED BY prompt_organization_id_correlation_id_idx',
+    table: 'prompt INDEXED BY prompt_correlation_id_organization_id_idx',
     from: '>=',
     before: '<',
     order: 'correlation_id',

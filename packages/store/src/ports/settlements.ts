@@ -18,17 +18,22 @@ export function settlementsOn(engine: Database['engine']) {
   const appendEvents = streamEventWriter(engine);
   const recordReceivers = failingReceiversOn(engine);
   const recordDelivered = engine === 'postgresql' ? deliveredOn(engine) : null;
-  const claims = batchOf(engine, 'claim', { delivery_seq: 'bigint', number: 'integer' });
-  const ends = batchOf(engine, 'ended', {
-    delivery_seq: 'bigint',
-    number: 'integer',
-    outcome: 'text',
-    next_at: 'timestamptz',
-    ended_at: 'timestamptz',
-    status: 'integer',
-    reason: 'text',
-    hold_until: 'timestamptz',
-  });
+  const claims = batchOf(engine, 'claim', { delivery_seq: 'bigint', number: 'integer' }, 'delivery_seq');
+  const ends = batchOf(
+    engine,
+    'ended',
+    {
+      delivery_seq: 'bigint',
+      number: 'integer',
+      outcome: 'text',
+      next_at: 'timestamptz',
+      ended_at: 'timestamptz',
+      status: 'integer',
+      reason: 'text',
+      hold_until: 'timestamptz',
+    },
+    'delivery_seq',
+  );
   const lanes = batchOf(engine, 'ended_lane', { lane_name: 'text', last_seq: 'bigint' });
   const tries = batchOf(engine, 'try', {
     organization_id: 'text',
@@ -62,15 +67,17 @@ export function settlementsOn(engine: Database['engine']) {
     SELECT organization_id, delivery_id, number, started_at, duration_ms, status, error, response
     FROM ${tries.table} WHERE true ON CONFLICT DO NOTHING`;
   const erase = `DELETE FROM delivery WHERE seq IN (SELECT delivery_seq FROM ${claims.table})`;
+  // Found by number: for an equation, PostgreSQL could read all pending ones.
+  const isPending = `(state = 'pending') IS TRUE`;
   // A settled row keeps its number of attempts but has no claimant.
   const renew = `
     UPDATE delivery SET run_at = ? FROM ${claims.table}
-    WHERE seq = delivery_seq AND attempts = number AND state = 'pending' AND claimed_by IS NOT NULL`;
+    WHERE seq = delivery_seq AND attempts = number AND ${isPending} AND claimed_by IS NOT NULL`;
 
   // Only a claim that was not attempted is released, so a later claim may have its number again.
   const release = `
     UPDATE delivery SET run_at = created_at, attempts = attempts - 1, claimed_by = NULL FROM ${claims.table}
-    WHERE seq = delivery_seq AND attempts = number AND state = 'pending' AND claimed_by = ?`;
+    WHERE seq = delivery_seq AND attempts = number AND ${isPending} AND claimed_by = ?`;
   const continued = `
     SELECT 1 AS found FROM ${lanes.table}
     WHERE EXISTS (SELECT 1 FROM delivery WHERE lane = lane_name AND seq > last_seq) LIMIT 1`;

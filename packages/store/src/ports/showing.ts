@@ -18,7 +18,7 @@ export function showingStore(port: Port): ShowingStore {
     async beginShowing(organizationId, num, { now, until }) {
       const [prompt] = await sql.all<PromptRow>(
         `UPDATE prompt SET show_after = ?
-         WHERE organization_id = ? AND num = ? AND state = 'pending' AND show_after <= ? RETURNING *`,
+         WHERE organization_id = ? AND num = ? AND (state = 'pending') IS TRUE AND show_after <= ? RETURNING *`,
         [until, organizationId, num, now],
       );
       return prompt ?? null;
@@ -66,7 +66,7 @@ export function showingStore(port: Port): ShowingStore {
           `UPDATE prompt SET state = 'expired', closed_reason = 'undeliverable', closed_detail = ?,
              delivery_state = CASE WHEN delivery_state IS NULL THEN NULL ELSE 'failed' END,
              step_due_at = NULL, undeliverable_at = ?, close_due_at = CASE WHEN terms IS NOT NULL THEN CAST(? AS timestamptz) END
-           WHERE organization_id = ? AND num = ? AND state = 'pending' AND show_after IS NOT NULL RETURNING num`,
+           WHERE organization_id = ? AND num = ? AND (state = 'pending') IS TRUE AND show_after IS NOT NULL RETURNING num`,
           [detail, at, at, organizationId, num],
         );
         if (rows.length === 0) return false;

@@ -1,7 +1,7 @@
 import type { CallbackCounts, Period, StatisticsBucket, WindowStatisticsStore } from '@gateway/core';
 import { batchOf } from '../sql/batch.js';
 import type { Port } from './port.js';
-import { byPerson } from './prompt-conditions.js';
+import { byPerson, ownByTime } from './prompt-conditions.js';
 import { inChannels } from './prompt-breakdown.js';
 import { positionAt } from './seq-at.js';
 import type { ChannelRow, DeliveryRow } from '../sql/rows.js';
@@ -12,18 +12,18 @@ const MAX_FAILING_CHANNELS = 10;
 
 export function windowStatisticsStore({ engine, sql: { background } }: Port): WindowStatisticsStore {
   const stretch = batchOf(engine, 'stretch', { place: 'integer', begins: 'timestamptz', ends: 'timestamptz' });
+  const ofOrg = ownByTime(engine);
   const within = (column: string) => `${column} >= stretch.begins AND ${column} < stretch.ends`;
-  // SQLite would read all prompts of the organization for those that were not delivered: they are found by their time, so by an expression.
   // Only the audit log has the time of a cancellation. Prompts in internal states are few and are subtracted, so that each count reads only its index.
   const counts = (of: string, more: string) => `
     SELECT
-      (SELECT count(*) FROM prompt WHERE organization_id = ? AND ${within('created_at')}${more})
-       - (SELECT count(*) FROM prompt WHERE organization_id = ? AND state IN ('posting', 'orphaned') AND ${within('created_at')}${more}) AS created,
-      (SELECT count(*) FROM prompt WHERE organization_id = ? AND state = 'answered' AND ${within('answered_at')}${more}) AS answered,
+      (SELECT count(*) FROM prompt WHERE ${ofOrg} AND ${within('created_at')}${more})
+       - (SELECT count(*) FROM prompt WHERE ${ofOrg} AND state IN ('posting', 'orphaned') AND ${within('created_at')}${more}) AS created,
+      (SELECT count(*) FROM prompt WHERE ${ofOrg} AND ${within('answered_at')}${more}) AS answered,
       (SELECT count(*) FROM prompt WHERE state = 'expired' AND ${within('expires_at')}
-         AND organization_id = ? AND closed_reason = 'ttl'${more}) AS expired,
+         AND ${ofOrg} AND closed_reason = 'ttl'${more}) AS expired,
       (SELECT count(*) FROM audit_entry WHERE ${within('at')} AND organization_id = ? AND action = 'prompt.cancelled'${of}) AS cancelled,
-      (SELECT count(*) FROM prompt WHERE ${within('undeliverable_at')} AND coalesce(organization_id, '') = ?${more}) AS undeliverable
+      (SELECT count(*) FROM prompt WHERE ${within('undeliverable_at')} AND ${ofOrg}${more}) AS undeliverable
     FROM ${stretch.table} ORDER BY stretch.place`;
   /** Whether the entry of a cancellation is about a prompt that fits a condition. */
   const ofPrompt = (more: string) => ` AND EXISTS (
@@ -35,7 +35,7 @@ export function windowStatisticsStore({ engine, sql: { background } }: Port): Wi
   // Computed in the database, so that one number is transferred. SQLite has no function for the median.
   const median = (more: string) => `
     WITH latest AS MATERIALIZED (
-      SELECT ${answerMs} AS ms FROM prompt WHERE organization_id = ? AND state = 'answered' AND answered_at >= ? AND ${byPerson}${more}
+      SELECT ${answerMs} AS ms FROM prompt WHERE ${ofOrg} AND answered_at >= ? AND ${byPerson}${more}
       ORDER BY answered_at DESC LIMIT ${MAX_MEDIAN_ANSWERS}
     )
     SELECT avg(ms) AS ms FROM (

@@ -31,7 +31,7 @@ onEveryEngine((engine) => {
         expect(statements).toHaveLength(2);
         for (const statement of statements.splice(0)) {
           expect(await scans(database, statement)).toEqual([]);
-          expect(await plan(database, statement)).toContain('prompt_organization_id_channel_id_state_idx');
+          expect(await plan(database, statement)).toContain('prompt_channel_id_organization_id_state_idx');
         }
       }
       await store.close();

@@ -35,18 +35,18 @@ onEveryEngine((engine) => {
       for (const analyze of [false, true]) {
         if (analyze) await database.sql.run('ANALYZE');
         for (const [index, filter, firsts, count] of [
-          ['prompt_organization_id_api_key_id_num_idx', { apiKeyId: 'old' }, [100, 1], 50],
-          ['prompt_organization_id_api_key_id_num_idx', { apiKeyId: 'old', state: 'answered' }, [99, 1], 50],
-          ['prompt_organization_id_api_key_id_num_idx', { apiKeyId: 'old', state: 'expired' }, [100, 10], 10],
-          ['prompt_organization_id_api_key_id_num_idx', { apiKeyId: null }, [19_999, 101], 50],
+          ['prompt_api_key_id_organization_id_num_idx', { apiKeyId: 'old' }, [100, 1], 50],
+          ['prompt_api_key_id_organization_id_num_idx', { apiKeyId: 'old', state: 'answered' }, [99, 1], 50],
+          ['prompt_api_key_id_organization_id_num_idx', { apiKeyId: 'old', state: 'expired' }, [100, 10], 10],
+          ['prompt_api_key_id_organization_id_num_idx', { apiKeyId: null }, [19_999, 101], 50],
           [
-            'prompt_organization_id_answered_by_id_num_idx',
+            'prompt_answered_by_id_organization_id_num_idx',
             { answeredBy: [{ id: '7', platform: 'pigeon' }], state: 'answered' },
             [99, 1],
             50,
           ],
           [
-            'prompt_organization_id_answered_by_id_num_idx',
+            'prompt_answered_by_id_organization_id_num_idx',
             { answeredBy: [7, 9].map((id) => ({ id: String(id), platform: 'pigeon' })) },
             [99, 1],
             50,

@@ -21,5 +21,5 @@ test('finds prompts by a correlation id in its index, in a database without stat
     plans.push(plan?.detail ?? '');
   }
   expect(plans).toHaveLength(12);
-  for (const plan of plans) expect(plan).toMatch(/^SEARCH prompt USING INDEX \w+_correlation_id_idx/);
+  for (const plan of plans) expect(plan).toMatch(/^SEARCH prompt USING INDEX prompt_correlation_id_/);
 });

@@ -9,8 +9,8 @@ test('lists pending prompts in the order of an index with the statistics of ANAL
   await before.sql.run('ANALYZE');
   await before.sql.run(
     `INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
-       ('prompt', 'prompt_state_expires_at_organization_id_closed_reason_idx', '1000000 333334 2 1 1'),
-       ('prompt', 'prompt_organization_id_state_num_idx', '1000000 1000000 333334 1')`,
+       ('prompt', 'prompt_end_idx', '1000000 333334 2 1 1 1'),
+       ('prompt', 'prompt_state_organization_id_num_idx', '1000000 333334 333334 1')`,
   );
   await before.close();
 

@@ -8,7 +8,7 @@ const indexes = { prompt: 'prompt_search', message: 'message_text_search' } as c
 const refusals = new Set(['42501', '0A000', '58P01']);
 
 /** Finds prompts by their correlation id or its beginning, in any collation. 2 s for a million rows. Not a migration: see schema.mjs. */
-const correlationIndex = `CREATE INDEX IF NOT EXISTS prompt_correlation ON prompt (organization_id, correlation_id text_pattern_ops)`;
+const correlationIndex = `CREATE INDEX IF NOT EXISTS prompt_correlation ON prompt (correlation_id text_pattern_ops, organization_id) WHERE correlation_id IS NOT NULL`;
 
 /**
  * Creates the indexes for searches unless they exist. Those of trigrams take about 20 s for a million rows. They are not a
