@@ -1,6 +1,7 @@
 import type { DeliveryStore } from '@gateway/core';
 import { among, notAmong } from '../sql/conditions.js';
 import type { Database } from '../open.js';
+import { isPending } from './delivery-conditions.js';
 import { skipLocked } from './port.js';
 import type { SqlValue } from '../sql/sql.js';
 
@@ -84,9 +85,9 @@ function statementFor(engine: Database['engine']): string {
   return `
     WITH RECURSIVE
       destinations (destination) AS (
-        SELECT min(destination) FROM delivery WHERE state = 'pending'
+        SELECT min(destination) FROM delivery WHERE ${isPending()}
         UNION ALL
-        SELECT (SELECT min(d.destination) FROM delivery d WHERE d.state = 'pending' AND d.destination > last.destination)
+        SELECT (SELECT min(d.destination) FROM delivery d WHERE ${isPending('d.')} AND d.destination > last.destination)
         FROM destinations last WHERE last.destination IS NOT NULL
       ),
       lanes (lane) AS (
@@ -106,7 +107,7 @@ function statementFor(engine: Database['engine']): string {
       -- lane is always NULL here; naming it in the order lets PostgreSQL read the index in order
       free AS (
         SELECT due.seq, due.destination, due.run_at, due.lane, eligible.timed_out_at FROM eligible ${each(
-          `WHERE d.state = 'pending' AND d.destination = eligible.destination AND d.lane IS NULL AND d.run_at <= ?
+          `WHERE ${isPending('d.')} AND d.destination = eligible.destination AND d.lane IS NULL AND d.run_at <= ?
            ORDER BY d.lane, d.run_at, d.seq LIMIT ?`,
         )}
       ),

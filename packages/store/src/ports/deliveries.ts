@@ -1,5 +1,6 @@
 import type { DeliveryStore } from '@gateway/core';
 import { claimStatement } from './claim-statement.js';
+import { isPending } from './delivery-conditions.js';
 import { deadCount, deliveryPage } from './delivery-list.js';
 import { deliveryRetries } from './delivery-retries.js';
 import type { Port } from './port.js';
@@ -42,7 +43,7 @@ export function deliveryStore(port: Port): DeliveryStore {
 
     async nextDue(after = new Date(0)) {
       const next = await sql.first<Pick<DeliveryRow, 'runAt'>>(
-        `SELECT run_at FROM delivery WHERE state = 'pending' AND run_at > ? ORDER BY run_at LIMIT 1`,
+        `SELECT run_at FROM delivery WHERE ${isPending()} AND run_at > ? ORDER BY run_at LIMIT 1`,
         [after],
       );
       return next?.runAt ?? null;

@@ -2,6 +2,11 @@ import type { DeliveryFilter, StatusRange } from '@gateway/core';
 import type { Database } from '../open.js';
 import type { Condition } from '../sql/conditions.js';
 
+/** The deliveries that the indexes of the queue have: none that was delivered. */
+export function isPending(table = ''): string {
+  return `${table}state = 'pending' AND ${table}delivered_at IS NULL`;
+}
+
 /** The conditions of a filter that no index answers. */
 export function otherConditions(
   engine: Database['engine'],

@@ -4,9 +4,10 @@ import type { ChannelRow, DeliveryRow } from '../sql/rows.js';
 
 export function metricsStore({ sql: { background } }: Port): MetricsStore {
   const countBy = async (table: 'prompt' | 'delivery', state: string) => {
-    const [row] = await background.all<{ count: number }>(`SELECT count(*) AS count FROM ${table} WHERE state = ?`, [
-      state,
-    ]);
+    // The index of deliveries by state has none that was delivered.
+    const more = table === 'delivery' ? 'AND delivered_at IS NULL' : '';
+    const counted = `SELECT count(*) AS count FROM ${table} WHERE state = ? ${more}`;
+    const [row] = await background.all<{ count: number }>(counted, [state]);
     return row?.count ?? 0;
   };
   return {

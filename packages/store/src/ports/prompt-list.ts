@@ -72,7 +72,8 @@ export async function listPrompts(
     position: 'num',
     organizationId,
     newest: firstPrompts,
-    conditions: [visible(filter), ...conditions, answerers && anyOf(answerers)],
+    // PostgreSQL's search index has no others.
+    conditions: [[`state <> 'posting'`], visible(filter), ...conditions, answerers && anyOf(answerers)],
   } as const;
   return searchTexts<PromptRow>(port, list, filter.q, page.limit, filter.signal);
 }

@@ -13,8 +13,8 @@ const ranges: Readonly<Record<string, readonly string[]>> = {
   prompt_end_idx: ['state', 'expires_at'],
   prompt_post_organization_id_prompt_num_seq_idx: ['organization_id', 'prompt_num'],
   prompt_vote_pkey: ['organization_id', 'prompt_num'],
-  delivery_state_run_at_idx: ['state', 'run_at'],
-  delivery_state_destination_lane_run_at_seq_idx: ['state', 'destination'],
+  delivery_due_idx: ['state', 'run_at'],
+  delivery_queue_idx: ['state', 'destination'],
   // The head of each lane: it has no rows of deliveries that are over.
   delivery_lane_seq_idx: [],
   failing_receiver_pkey: ['destination'],

@@ -35,10 +35,14 @@ export async function ensureSearchIndex(client: pg.ClientBase): Promise<string |
   );
   // A write adds its row to a list, which a later write moves into the index when the list has this size. A larger one
   // makes that write slower, a smaller one costs all writes more.
-  for (const table of ['prompt', 'message'] as const)
+  // A prompt that is being posted is in no list, and its row is written once more when it is posted.
+  for (const [table, which] of [
+    ['prompt', `WHERE state <> 'posting'`],
+    ['message', ''],
+  ] as const)
     await client.query(
       `CREATE INDEX IF NOT EXISTS ${indexes[table]} ON ${table}
-       USING gin ((${searchedText('postgresql', table)}) ${rows[0]?.operators}) WITH (gin_pending_list_limit = 1024)`,
+       USING gin ((${searchedText('postgresql', table)}) ${rows[0]?.operators}) WITH (gin_pending_list_limit = 1024) ${which}`,
     );
   return null;
 }

@@ -1,5 +1,6 @@
--- src/engine/postgresql/search-index.ts creates it at the start, in the same session, with the columns in another order.
+-- src/engine/postgresql/search-index.ts creates them at the start, in the same session, smaller and with the columns in another order.
 DROP INDEX IF EXISTS "prompt_correlation";
+DROP INDEX IF EXISTS "prompt_search";
 
 -- DropIndex
 DROP INDEX "delivery_lane_seq_idx";
@@ -45,6 +46,18 @@ DROP INDEX "prompt_step_due_at_idx";
 
 -- DropIndex
 DROP INDEX "prompt_undeliverable_at_idx";
+
+-- DropIndex
+DROP INDEX "delivery_state_destination_lane_run_at_seq_idx";
+
+-- DropIndex
+DROP INDEX "delivery_state_run_at_idx";
+
+-- CreateIndex
+CREATE INDEX "delivery_due_idx" ON "delivery"("state", "run_at") WHERE ("delivered_at" IS NULL);
+
+-- CreateIndex
+CREATE INDEX "delivery_queue_idx" ON "delivery"("state", "destination", "lane", "run_at", "seq") WHERE ("delivered_at" IS NULL);
 
 -- CreateIndex
 CREATE INDEX "delivery_lane_seq_idx" ON "delivery"("lane", "seq") WHERE ("lane" IS NOT NULL);

@@ -46,6 +46,18 @@ DROP INDEX "prompt_organization_id_channel_id_num_idx";
 -- DropIndex
 DROP INDEX "prompt_organization_id_state_num_idx";
 
+-- DropIndex
+DROP INDEX "delivery_state_destination_lane_run_at_seq_idx";
+
+-- DropIndex
+DROP INDEX "delivery_state_run_at_idx";
+
+-- CreateIndex
+CREATE INDEX "delivery_due_idx" ON "delivery"("state", "run_at") WHERE "delivered_at" IS NULL;
+
+-- CreateIndex
+CREATE INDEX "delivery_queue_idx" ON "delivery"("state", "destination", "lane", "run_at", "seq") WHERE "delivered_at" IS NULL;
+
 -- CreateIndex
 CREATE INDEX "delivery_lane_seq_idx" ON "delivery"("lane", "seq") WHERE "lane" IS NOT NULL;
 
