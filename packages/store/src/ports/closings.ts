@@ -9,7 +9,10 @@ type Closings = Pick<PromptStore, 'claimClosings' | 'confirmed' | 'endClosings' 
 /** A plan that does not know the limit expects a tenth of all prompts, and reads all of them to find these. */
 const MAX_CLAIMED = 100;
 
-/** The part of the prompts' port that updates the chat messages of closed prompts. `close_due_at` is both schedule and claim. */
+/**
+ * The part of the prompts' port that updates the chat messages of closed prompts. `close_due_at` is both schedule and claim;
+ * what is due is found in `prompt_closing`, which triggers keep up to date.
+ */
 export function closingStore(port: Port): Closings {
   const { engine, sql } = port;
   const ended = batchOf(
@@ -35,20 +38,26 @@ export function closingStore(port: Port): Closings {
     FROM ${ended.table}
     WHERE organization_id = owner AND num = prompt_num AND (close_due_at = claimed_until) IS TRUE AND close_attempts = number
     RETURNING close_attempts`;
-  const ofPlatforms = among(port.engine, 'platform');
+  const ofPlatforms = among(engine, 'c.platform');
+  // The prompt is locked, not its row here: all others lock the prompt first, too. The lateral select looks each up by its key.
+  const notLocked =
+    engine === 'postgresql'
+      ? `CROSS JOIN LATERAL (
+           SELECT 1 FROM prompt p WHERE p.organization_id = c.organization_id AND p.num = c.num ${skipLocked(port)}) AS free`
+      : '';
   return {
     async claimClosings(now, until, limit, platforms) {
       const prompts = await sql.all<PromptRow>(
         `WITH due AS (
            SELECT organization_id, num FROM (
-             SELECT organization_id, num FROM prompt WHERE close_due_at <= ? AND ${ofPlatforms}
-             ORDER BY close_due_at LIMIT ? ${skipLocked(port)}
+             SELECT c.organization_id, c.num FROM prompt_closing c ${notLocked}
+             WHERE c.due_at <= ? AND ${ofPlatforms} ORDER BY c.due_at LIMIT ?
            ) AS chosen LIMIT ${MAX_CLAIMED}
          )
          UPDATE prompt SET close_due_at = ?, close_attempts = close_attempts + 1
-         WHERE (organization_id, num) IN (SELECT organization_id, num FROM due)
+         WHERE (organization_id, num) IN (SELECT organization_id, num FROM due) AND close_due_at <= ?
          RETURNING *`,
-        [now, JSON.stringify(platforms), Math.min(limit, MAX_CLAIMED), until],
+        [now, JSON.stringify(platforms), Math.min(limit, MAX_CLAIMED), until, now],
       );
       return prompts.map((prompt) => ({ prompt, until }));
     },
@@ -73,11 +82,11 @@ export function closingStore(port: Port): Closings {
     },
 
     async nextClosing(platforms) {
-      const next = await sql.first<Pick<PromptRow, 'closeDueAt'>>(
-        `SELECT close_due_at FROM prompt WHERE close_due_at IS NOT NULL AND ${ofPlatforms} ORDER BY close_due_at LIMIT 1`,
+      const next = await sql.first<{ dueAt: Date }>(
+        `SELECT due_at FROM prompt_closing c WHERE ${ofPlatforms} ORDER BY due_at LIMIT 1`,
         [JSON.stringify(platforms)],
       );
-      return next?.closeDueAt ?? null;
+      return next?.dueAt ?? null;
     },
   };
 }

@@ -8,7 +8,7 @@ import { hotOperations } from './hot-operations.js';
 
 /** The indexes that are read by a range, a part of their columns, or from one end, and the conditions that bound it. */
 const ranges: Readonly<Record<string, readonly string[]>> = {
-  prompt_close_due_at_idx: [],
+  prompt_closing_due_at_idx: [],
   prompt_step_due_at_idx: ['step_due_at'],
   prompt_end_idx: ['state', 'expires_at'],
   prompt_post_organization_id_prompt_num_seq_idx: ['organization_id', 'prompt_num'],
