@@ -85,7 +85,9 @@ function rangesOf(
   if (destination !== undefined) return inStates(['destination = ?', destination]);
   const channels = channelId === undefined ? channelIds : [channelId];
   if (channels) return channels.flatMap((one) => inStates(['channel_id = ?', one]));
-  return [[own, state !== undefined && (['state = ?', state] as const)]];
+  if (state !== undefined) return [[own, ['state = ?', state]]];
+  // The order of the key: the unique index of the organization has another one.
+  return [[['seq > 0 AND (organization_id = ?) IS TRUE', organizationId]]];
 }
 
 /** The conditions that the ranges do not contain. */

@@ -3,7 +3,7 @@ import { among } from '../sql/conditions.js';
 import type { PromptRow, VoteRow } from '../sql/rows.js';
 import { deliveryInserter } from './outbox.js';
 import { skipLocked, type Port } from './port.js';
-import { isApprovingOption } from './prompt-conditions.js';
+import { isApprovingOption, pendingByEnd } from './prompt-conditions.js';
 import { deliveryEvent, promptEvent, streamEventWriter } from './stream-events.js';
 
 /** What a policy decides has no words, arguments or person. */
@@ -29,7 +29,7 @@ export function expiryStore(port: Port): Pick<PromptStore, 'expireDue' | 'nextEx
     `CASE WHEN timeout_answer IS NULL OR (${isUnseen}) THEN ${otherwise} ELSE ${value} END`;
   const expire = `
     WITH due AS (
-      SELECT organization_id, num FROM prompt WHERE state = 'pending' AND expires_at <= ?
+      SELECT organization_id, num FROM prompt WHERE ${pendingByEnd} AND expires_at <= ?
       ORDER BY expires_at LIMIT ? ${skipLocked(port)}
     )
     UPDATE prompt SET state = ${ifDecided(`'answered'`, `'expired'`)}, closed_reason = ${ifDecided('NULL', `'ttl'`)},
@@ -80,7 +80,7 @@ export function expiryStore(port: Port): Pick<PromptStore, 'expireDue' | 'nextEx
 
     async nextExpiry() {
       const next = await sql.first<Pick<PromptRow, 'expiresAt'>>(
-        `SELECT expires_at FROM prompt WHERE state = 'pending' AND expires_at IS NOT NULL ORDER BY expires_at LIMIT 1`,
+        `SELECT expires_at FROM prompt WHERE ${pendingByEnd} AND expires_at IS NOT NULL ORDER BY expires_at LIMIT 1`,
       );
       return next?.expiresAt ?? null;
     },

@@ -12,6 +12,9 @@ export function ownByTime(engine: Port['engine']): string {
   return `${engine === 'sqlite' ? '+' : ''}organization_id = ?`;
 }
 
+/** The pending prompts in the index by the end, which has no answered ones. */
+export const pendingByEnd = `state = 'pending' AND answered_at IS NULL`;
+
 /** The prompts of an API key; false: of all. */
 export function askedBy({ apiKeyId }: PromptFilter): Condition | false {
   if (apiKeyId === undefined) return false;

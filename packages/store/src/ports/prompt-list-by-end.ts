@@ -1,7 +1,7 @@
 import type { EndPosition, PromptFilter } from '@gateway/core';
 import { allOf, among, ifAmong, type Condition } from '../sql/conditions.js';
 import type { PromptRow } from '../sql/rows.js';
-import { askedBy, withoutIndex } from './prompt-conditions.js';
+import { askedBy, pendingByEnd, withoutIndex } from './prompt-conditions.js';
 import type { Port } from './port.js';
 
 /**
@@ -17,7 +17,7 @@ export async function listByEnd(
 ): Promise<PromptRow[]> {
   const asked = askedBy(filter);
   const conditions = [
-    [`state = 'pending'`],
+    [pendingByEnd],
     ['organization_id = ?', organizationId],
     filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
     asked && withoutIndex(asked),

@@ -1,7 +1,7 @@
 import type { PromptCounts, PromptFilter, PromptPage } from '@gateway/core';
 import { mergedPages } from './channel-pages.js';
 import { allOf, among, directionOf, following, ifAmong, type Condition } from '../sql/conditions.js';
-import { anyOf, answeredBy, askedBy, withoutIndex } from './prompt-conditions.js';
+import { anyOf, answeredBy, askedBy, pendingByEnd, withoutIndex } from './prompt-conditions.js';
 import { listByEnd } from './prompt-list-by-end.js';
 import type { Port } from './port.js';
 import type { SqlValue } from '../sql/sql.js';
@@ -176,7 +176,7 @@ function expiredPrompts(
   const [marked, markedParams] = ordered(within([`state = 'expired'`]), limit, order);
   const [alsoOverdue, overdueParams] = within([`state = 'pending'`]);
   return [
-    `WITH overdue AS MATERIALIZED (SELECT * FROM prompt WHERE state = 'pending' AND ${overdue})
+    `WITH overdue AS MATERIALIZED (SELECT * FROM prompt WHERE ${pendingByEnd} AND ${overdue})
      SELECT * FROM (SELECT * FROM (${marked}) AS marked UNION ALL SELECT * FROM overdue WHERE ${alsoOverdue}) AS expired
      ORDER BY num ${direction} LIMIT ?`,
     [now, ...markedParams, ...overdueParams, limit],

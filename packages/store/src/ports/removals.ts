@@ -20,11 +20,11 @@ function closedPrompts(engine: Port['engine']): { which: string; order: string }
       order: 'ORDER BY answered_at',
     },
     {
-      which: `state = 'expired' AND expires_at < ? AND ${own} AND ${notOwing}`,
+      which: `state = 'expired' AND answered_at IS NULL AND expires_at < ? AND ${own} AND ${notOwing}`,
       order: 'ORDER BY expires_at',
     },
     {
-      which: `state = 'expired' AND expires_at IS NULL AND created_at < ? AND organization_id = ? AND ${notOwing}`,
+      which: `state = 'expired' AND answered_at IS NULL AND expires_at IS NULL AND created_at < ? AND organization_id = ? AND ${notOwing}`,
       order: 'ORDER BY created_at',
     },
   ];
@@ -157,11 +157,13 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
   };
 
   const removeGrants = removeOldest('action_grant', 'organization_id = ? AND until < ? ORDER BY until');
-  const removeEvents = `${removeOldest('stream_event', 'at < ? ORDER BY at')} RETURNING organization_id, seq`;
+  const removeEvents = `
+    WITH oldest AS (SELECT ${place} AS place, at FROM stream_event WHERE seq > 0 ORDER BY seq LIMIT ? ${skipLocked(port)})
+    DELETE FROM stream_event WHERE ${isIn('SELECT place FROM oldest WHERE at < ?')} RETURNING organization_id, seq`;
 
   /** Records up to which number events were removed, for readers that have not seen them. The order of times and numbers can differ slightly. */
   async function removeStreamEvents(tx: Sql, before: Date, limit: number): Promise<number> {
-    const deleted = await tx.all<Pick<StreamEventRow, 'organizationId' | 'seq'>>(removeEvents, [before, limit]);
+    const deleted = await tx.all<Pick<StreamEventRow, 'organizationId' | 'seq'>>(removeEvents, [limit, before]);
     const newestOf = new Map<string, number>();
     for (const { organizationId, seq } of deleted)
       newestOf.set(organizationId, Math.max(seq, newestOf.get(organizationId) ?? 0));

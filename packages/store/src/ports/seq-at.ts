@@ -3,9 +3,10 @@ import type { SqlDatabase } from '../sql/sql.js';
 
 /** The columns by which the lists of a table are ordered, and the time of a row. */
 const orders = {
-  delivery: { position: 'seq', at: 'created_at' },
-  prompt: { position: 'num', at: 'created_at' },
-  audit_entry: { position: 'seq', at: 'at' },
+  // By its key: no index has the deliveries of an organization in this order.
+  delivery: { position: 'seq', at: 'created_at', own: '(d.organization_id = ?) IS TRUE' },
+  prompt: { position: 'num', at: 'created_at', own: 'd.organization_id = ?' },
+  audit_entry: { position: 'seq', at: 'at', own: 'd.organization_id = ?' },
 } as const;
 
 type Table = keyof typeof orders;
@@ -16,14 +17,14 @@ type Table = keyof typeof orders;
  * time, so a binary search finds the last earlier one with about forty index lookups.
  */
 function beginningOf(table: Table): string {
-  const { position, at } = orders[table];
+  const { position, at, own } = orders[table];
   return `
     search (last, step) AS (
       SELECT CAST(0 AS bigint), CAST(${2 ** 40} AS bigint)
       UNION ALL
       SELECT
         CASE WHEN (
-          SELECT d.${at} FROM ${table} d WHERE d.organization_id = ? AND d.${position} >= last + step ORDER BY d.${position} LIMIT 1
+          SELECT d.${at} FROM ${table} d WHERE ${own} AND d.${position} >= last + step ORDER BY d.${position} LIMIT 1
         ) < ? THEN last + step ELSE last END,
         step / 2
       FROM search WHERE step > 0

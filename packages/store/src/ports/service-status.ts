@@ -2,6 +2,7 @@ import type { ServiceStatusStore } from '@gateway/core';
 import { among } from '../sql/conditions.js';
 import { answeredCounts } from './answered-counts.js';
 import type { Port } from './port.js';
+import { pendingByEnd } from './prompt-conditions.js';
 import { overdue } from './prompt-list.js';
 
 /** The number of active channels by platform. */
@@ -26,7 +27,7 @@ export function serviceStatusStore(port: Port): ServiceStatusStore {
   const counts = (within: string, receivers: string) => `
     SELECT
       (SELECT count(*) FROM prompt WHERE organization_id = ? AND state = 'pending'${within}) AS pending,
-      (SELECT count(*) FROM prompt WHERE state = 'pending' AND ${overdue} AND organization_id = ?${within}) AS overdue,
+      (SELECT count(*) FROM prompt WHERE ${pendingByEnd} AND ${overdue} AND organization_id = ?${within}) AS overdue,
       ${receivers} AS paused,
       (SELECT ${byPlatform} FROM (
          SELECT platform, count(*) AS active FROM channel WHERE is_active = ? AND organization_id = ?${within} GROUP BY platform ORDER BY platform

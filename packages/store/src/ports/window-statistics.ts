@@ -20,7 +20,7 @@ export function windowStatisticsStore({ engine, sql: { background } }: Port): Wi
       (SELECT count(*) FROM prompt WHERE ${ofOrg} AND ${within('created_at')}${more})
        - (SELECT count(*) FROM prompt WHERE ${ofOrg} AND state IN ('posting', 'orphaned') AND ${within('created_at')}${more}) AS created,
       (SELECT count(*) FROM prompt WHERE ${ofOrg} AND ${within('answered_at')}${more}) AS answered,
-      (SELECT count(*) FROM prompt WHERE state = 'expired' AND ${within('expires_at')}
+      (SELECT count(*) FROM prompt WHERE state = 'expired' AND answered_at IS NULL AND ${within('expires_at')}
          AND ${ofOrg} AND closed_reason = 'ttl'${more}) AS expired,
       (SELECT count(*) FROM audit_entry WHERE ${within('at')} AND organization_id = ? AND action = 'prompt.cancelled'${of}) AS cancelled,
       (SELECT count(*) FROM prompt WHERE ${within('undeliverable_at')} AND ${ofOrg}${more}) AS undeliverable

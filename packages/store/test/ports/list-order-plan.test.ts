@@ -40,21 +40,22 @@ onEveryEngine((engine) => {
         const { rows, next } = await store.deliveries.list(org, filter, page);
         return { ids: rows.map(({ id }) => id), next };
       };
+      const byKey = engine.name === 'sqlite' ? 'INTEGER PRIMARY KEY' : 'delivery_pkey';
       const middle = Array.from({ length: 10 }, (_, index) => `d${12_000 + index}`);
       // Without statistics, PostgreSQL takes a large table for a small one.
       for (const analyze of engine.name === 'sqlite' ? [false, true] : [true]) {
         if (analyze) await sql.run('ANALYZE');
         for (const [index, filter, page, first] of [
-          ['delivery_organization_id_seq_idx', {}, newest, 'd24000'],
-          ['delivery_organization_id_seq_idx', {}, oldest, 'd1'],
-          ['delivery_organization_id_seq_idx', { since: after(-60), until: after(60) }, oldest, 'd1'],
-          ['delivery_organization_id_state_seq_idx', { state: 'dead' }, newest, 'd24000'],
-          ['delivery_organization_id_state_seq_idx', { state: 'dead' }, oldest, 'd100'],
-          ['delivery_organization_id_channel_id_state_seq_idx', { channelId: 'c0' }, newest, 'd12009'],
-          ['delivery_organization_id_channel_id_state_seq_idx', { channelId: 'c0' }, oldest, 'd12000'],
+          [byKey, {}, newest, 'd24000'],
+          [byKey, {}, oldest, 'd1'],
+          [byKey, { since: after(-60), until: after(60) }, oldest, 'd1'],
+          ['delivery_state_organization_id_seq_idx', { state: 'dead' }, newest, 'd24000'],
+          ['delivery_state_organization_id_seq_idx', { state: 'dead' }, oldest, 'd100'],
+          ['delivery_channel_id_organization_id_state_seq_idx', { channelId: 'c0' }, newest, 'd12009'],
+          ['delivery_channel_id_organization_id_state_seq_idx', { channelId: 'c0' }, oldest, 'd12000'],
         ] as const) {
           // All rows are of one organization: the planner may take the primary key, which has the order, as far as the limit.
-          if (analyze && index === 'delivery_organization_id_seq_idx') continue;
+          if (analyze && index === byKey) continue;
           statements.length = 0;
           expect((await deliveries(filter, page)).ids[0]).toBe(first);
           await expectOrder(statements.at(-1)!, index, 'channelId' in filter);

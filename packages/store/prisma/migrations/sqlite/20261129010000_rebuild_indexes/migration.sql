@@ -1,4 +1,7 @@
 -- DropIndex
+DROP INDEX "stream_event_at_idx";
+
+-- DropIndex
 DROP INDEX "delivery_organization_id_message_id_idx";
 
 -- DropIndex
@@ -52,6 +55,27 @@ DROP INDEX "delivery_state_destination_lane_run_at_seq_idx";
 -- DropIndex
 DROP INDEX "delivery_state_run_at_idx";
 
+-- DropIndex
+DROP INDEX "delivery_organization_id_seq_idx";
+
+-- DropIndex
+DROP INDEX "delivery_organization_id_state_seq_idx";
+
+-- DropIndex
+DROP INDEX "delivery_organization_id_channel_id_state_seq_idx";
+
+-- DropIndex
+DROP INDEX "delivery_organization_id_destination_state_seq_idx";
+
+-- CreateIndex
+CREATE INDEX "delivery_state_organization_id_seq_idx" ON "delivery"("state", "organization_id", "seq");
+
+-- CreateIndex
+CREATE INDEX "delivery_channel_id_organization_id_state_seq_idx" ON "delivery"("channel_id", "organization_id", "state", "seq");
+
+-- CreateIndex
+CREATE INDEX "delivery_destination_organization_id_state_seq_idx" ON "delivery"("destination", "organization_id", "state", "seq");
+
 -- CreateIndex
 CREATE INDEX "delivery_due_idx" ON "delivery"("state", "run_at") WHERE "delivered_at" IS NULL;
 
@@ -89,7 +113,7 @@ CREATE INDEX "prompt_correlation_id_organization_id_idx" ON "prompt"("correlatio
 CREATE INDEX "prompt_collapse_digest_organization_id_state_idx" ON "prompt"("collapse_digest", "organization_id", "state") WHERE "collapse_digest" IS NOT NULL;
 
 -- CreateIndex
-CREATE INDEX "prompt_end_idx" ON "prompt"("state", "expires_at", "organization_id", "created_at", "closed_reason");
+CREATE INDEX "prompt_end_idx" ON "prompt"("state", "expires_at", "organization_id", "created_at", "closed_reason") WHERE "answered_at" IS NULL;
 
 -- CreateIndex
 CREATE INDEX "prompt_close_due_at_idx" ON "prompt"("close_due_at") WHERE "close_due_at" IS NOT NULL;
