@@ -17,11 +17,11 @@ export const counts: Section = {
   seconds: 40,
   byDefault: true,
   engines: ['sqlite', 'postgresql'],
-  head: ['operation, one at a time', 'statements', 'WAL bytes', 'syncs'],
+  head: ['operation, one at a time', 'statements', 'WAL bytes', 'syncs', 'HOT'],
   note: `Means of ${COUNT} operations, each after the last one has settled, with what background work did meanwhile. statements: between
 the gateway and PostgreSQL, BEGIN and COMMIT included. WAL bytes: on PostgreSQL the median from pg_stat_statements, without commit
 records; on SQLite what was written to the -wal file. syncs: fsync and fdatasync of the log, counted by strace. Empty: the extension or strace
-is missing.`,
+is missing. HOT: of the updates of prompts and deliveries, those that left the indexes as they are.`,
   async run(bench) {
     const { fakePlatform, fixture } = bench;
     const counter = fixture.engine === 'postgresql' ? await countStatements(fixture.address) : null;
@@ -54,17 +54,20 @@ is missing.`,
       await runEach(bench, gateway, (await shots()).slice(0, 10), closes);
       const prepared = await shots();
       await delay(200);
+      const updatesBefore = await updatesOf(fixture);
       counter?.take();
       const walBytes = await walOfEach(fixture, prepared, (shot) => runEach(bench, gateway, [shot], closes));
       const statements = counter?.take().length ?? Number.NaN;
+      const updates = await updatesOf(fixture);
       const written = await writtenBy(bench, gateway, await shots(), closes);
       const each = {
         statements: statements / COUNT,
         walBytes: fixture.engine === 'sqlite' ? written.bytes / COUNT : walBytes,
         syncs: written.syncs / COUNT,
+        hotShare: (updates.hot - updatesBefore.hot) / (updates.all - updatesBefore.all),
       };
       lines.push({
-        cells: [what, shown(each.statements, 1), shown(each.walBytes), shown(each.syncs, 2)],
+        cells: [what, shown(each.statements, 1), shown(each.walBytes), shown(each.syncs, 2), shown(each.hotShare, 2)],
         figures: Object.fromEntries(Object.entries(each).map(([figure, value]) => [`${name}.${figure}`, value])),
       });
     }
@@ -98,6 +101,19 @@ async function walOfEach(
     before = after;
   }
   return median(bytes);
+}
+
+/** Updates of prompts and deliveries so far, and those that were heap-only. NaN on SQLite, where each index is changed on its own. */
+async function updatesOf({ engine, address }: Fixture): Promise<{ all: number; hot: number }> {
+  if (engine === 'sqlite') return { all: Number.NaN, hot: Number.NaN };
+  // A connection reports its counts a second late.
+  await delay(1500);
+  const [row] = await onServer(
+    address,
+    `SELECT sum(n_tup_upd)::float8 AS all, sum(n_tup_hot_upd)::float8 AS hot FROM pg_stat_user_tables
+     WHERE relname IN ('prompt', 'delivery')`,
+  );
+  return row as { all: number; hot: number };
 }
 
 /** Bytes that statements in the gateway's database wrote so far. NaN: pg_stat_statements is not loaded. */

@@ -96,10 +96,11 @@ async function lock(engine: Port['engine'], tx: Sql, subject: string): Promise<v
   if (engine === 'postgresql') await tx.all('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [subject]);
 }
 
+/** The order is not that of an index: SQLite would search all open prompts for it. */
 async function asked(sql: Sql, organizationId: string, digest: string, now: Date): Promise<PromptRow | null> {
   const found = await sql.first<PromptRow>(
     `SELECT * FROM prompt WHERE organization_id = ? AND collapse_digest = ? AND state IN ('pending', 'posting') AND ${unexpired}
-     ORDER BY num LIMIT 1`,
+     ORDER BY num + 0 LIMIT 1`,
     [organizationId, digest, now],
   );
   return found ?? null;

@@ -65,20 +65,18 @@ onEveryEngine((engine) => {
 
 const proofMigration = '20261123191823_credential_proof';
 
-/** The migrations before the one that asks who set a channel's credentials. */
-async function migrationsBeforeProof(engine: Engine['name']): Promise<string> {
+async function migrationsBefore(engine: Engine['name'], last: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-migrations-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   for (const name of await readdir(join(migrationsFolder, engine)))
-    if (name < proofMigration)
-      await cp(join(migrationsFolder, engine, name), join(folder, engine, name), { recursive: true });
+    if (name < last) await cp(join(migrationsFolder, engine, name), join(folder, engine, name), { recursive: true });
   return folder;
 }
 
 onEveryEngine((engine) => {
   test('channels with a list, a policy, a step, an owning file or only operators as authors stay proven, and no others', async () => {
     const options = await engine.bare();
-    const db = await openDatabase({ ...options, migrations: await migrationsBeforeProof(engine.name) });
+    const db = await openDatabase({ ...options, migrations: await migrationsBefore(engine.name, proofMigration) });
     const at = '2026-01-01T00:00:00.000Z';
     const insert = async (table: string, row: Readonly<Record<string, string | number | boolean>>) => {
       const names = Object.keys(row);
@@ -131,6 +129,34 @@ onEveryEngine((engine) => {
     expect(proven.toSorted()).toEqual(['file', 'listed', 'operator', 'ruled', 'step']);
     expect(rows).toHaveLength(8);
     expect(rows[0]).toMatchObject({ credentialsSetBy: null, answersAfter: 0 });
+  });
+});
+
+onEveryEngine((engine) => {
+  test('a chat message that must be updated is still due after the upgrade, and no other', async () => {
+    const options = await engine.bare();
+    const migrations = await migrationsBefore(engine.name, '20261129020000_add_prompt_closing');
+    const db = await openDatabase({ ...options, migrations });
+    const at = new Date('2026-01-01T00:00:00.000Z');
+    for (const [num, closeDueAt] of [
+      [1, null],
+      [2, at],
+    ] as const) {
+      await db.sql.run(
+        `INSERT INTO prompt (organization_id, num, channel_id, platform, chat_id, account, text, options, allow_text,
+           notify_on_expiry, nonce, state, created_at, answered_at, close_due_at)
+         VALUES (?, ?, 'ops', 'pigeon', '1', 'bot', 'Deploy?', '[]', ?, ?, 'n', 'answered', ?, ?, ?)`,
+        [DEFAULT_ORGANIZATION, num, true, true, at, at, closeDueAt],
+      );
+    }
+    await db.close();
+
+    const { url, ...rest } = options;
+    const store = await openStore({ ...rest, databaseUrl: url });
+    onTestFinished(() => store.close());
+    expect(await store.prompts.nextClosing(['pigeon'])).toEqual(at);
+    const due = await store.prompts.claimClosings(new Date(), new Date(Date.now() + 60_000), 10, ['pigeon']);
+    expect(due.map(({ prompt }) => prompt.num)).toEqual([2]);
   });
 });
 
