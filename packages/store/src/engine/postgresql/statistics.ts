@@ -4,6 +4,7 @@ import type pg from 'pg';
 const tables = [
   'action_grant',
   'prompt',
+  'prompt_closing',
   'prompt_message',
   'prompt_note',
   'prompt_post',
