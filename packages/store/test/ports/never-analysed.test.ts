@@ -17,8 +17,11 @@ onPostgres((engine) => {
     const store = await createStore(database);
     const { sql } = database;
     try {
-      for (const table of ['prompt', 'prompt_message', 'delivery', 'delivery_attempt', 'message', 'stream_event'])
-        await sql.run(`ALTER TABLE ${table} SET (autovacuum_enabled = false)`);
+      // Also because what it reads is counted.
+      const all = await sql.all<{ name: string }>(
+        `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
+      );
+      for (const { name } of all) await sql.run(`ALTER TABLE ${name} SET (autovacuum_enabled = false)`);
       await sql.run('SET plan_cache_mode = force_generic_plan');
       await sql.all(`SELECT set_config('gin_pending_list_limit', '2097151', false)`);
 
