@@ -12,7 +12,7 @@ export const taking = rowsOf('Taking', {
     './taking/taking: is refused to every API key, also one with all rights',
   ],
   'It is no vote, restricts no one, is replaced by another take, and ends with the prompt': [
-    './taking/taking: another take replaces it and the chat says so, everybody can still answer, and it ends with the prompt',
+    './taking/taking: another take replaces it and the chat says so, all others can still answer, and it ends with the prompt',
     './taking/taking: of many who take a prompt at the same time one has it, and each change is told once',
     './taking/taking: is refused after the prompt was closed',
   ],

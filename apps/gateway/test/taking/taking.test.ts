@@ -31,7 +31,7 @@ onEveryEngine((engine) => {
     expect(inTeam().filter((text) => text.includes('has question #1'))).toHaveLength(1);
   });
 
-  it('another take replaces it and the chat says so, everybody can still answer, and it ends with the prompt', async () => {
+  it('another take replaces it and the chat says so, all others can still answer, and it ends with the prompt', async () => {
     const { askTeam, write, ada, bob, isTakenBy, get, inTeam, pressInTeam } = await startTaking(engine);
     await askTeam({ approvers: [{ group: 'leads' }] });
     await write(bob, 'I have it');
