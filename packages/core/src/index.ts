@@ -1,6 +1,7 @@
 export * from './ports/rows.js';
 export * from './ports/system.js';
 export type * from './ports/store.js';
+export type * from './ports/record-shape.js';
 export type * from './ports/service/audit-store.js';
 export type * from './ports/service/account-state-store.js';
 export type * from './ports/service/lease-store.js';

@@ -42,10 +42,33 @@ export type Handler<R extends Route> = (
 >;
 
 export class WithHeaders<Body> {
+  readonly #body: Body | JsonText<Body>;
+
   constructor(
-    readonly body: Body,
+    body: Body | JsonText<Body>,
     readonly headers: Readonly<Record<string, string | string[]>>,
-  ) {}
+  ) {
+    this.#body = body;
+  }
+
+  /** For callers inside the gateway: a body that is a text is parsed. */
+  get body(): Body {
+    return this.#body instanceof JsonText ? this.#body.parsed() : this.#body;
+  }
+
+  /** The body if it is JSON text already; null: it is not. */
+  get text(): string | null {
+    return this.#body instanceof JsonText ? this.#body.text : null;
+  }
+}
+
+/** A body as JSON text, such as a list that the database has made. It is sent as it is. */
+export class JsonText<Body> {
+  constructor(readonly text: string) {}
+
+  parsed(): Body {
+    return JSON.parse(this.text) as Body;
+  }
 }
 
 /** A reply that is not final: a repeat with the same `Idempotency-Key` runs again. */

@@ -1,6 +1,6 @@
 import type { ListOrder } from '@gateway/contract';
 import type { EndPosition, OrderedPage } from '@gateway/core';
-import { WithHeaders } from './endpoint.js';
+import { JsonText, WithHeaders } from './endpoint.js';
 import { HttpError } from './errors/errors.js';
 
 /** The page for `limit` and `cursor`. A cursor is the encoded position of the previous page's last record, as `cursorOf` writes it. */
@@ -40,7 +40,7 @@ export function endCursor({ expiresAt, num }: EndPosition): string {
 /** A list's body, and the cursor of the next page; null: this is the last page. */
 export class ListPage<Item> extends WithHeaders<Item[]> {
   constructor(
-    items: Item[],
+    items: Item[] | JsonText<Item[]>,
     headers: Readonly<Record<string, string>>,
     readonly next: string | null,
   ) {
@@ -56,8 +56,21 @@ export function withNext<Item>(
   return continuedAfter(items, target, items.length < limit ? null : (last ?? null));
 }
 
+/** As `withNext`, for records that are JSON text. */
+export function textWithNext<Item>(
+  records: readonly string[],
+  { target, limit, last }: { target: string; limit: number; last: number | string | undefined },
+): ListPage<Item> {
+  const isLast = records.length < limit;
+  return continuedAfter(new JsonText<Item[]>(`[${records.join(',')}]`), target, isLast ? null : (last ?? null));
+}
+
 /** A list's body, with a Link header to the page after the position `last`; null: this is the last page. */
-export function continuedAfter<Item>(items: Item[], target: string, last: number | string | null): ListPage<Item> {
+export function continuedAfter<Item>(
+  items: Item[] | JsonText<Item[]>,
+  target: string,
+  last: number | string | null,
+): ListPage<Item> {
   if (last === null) return new ListPage(items, {}, null);
   // The host is a placeholder.
   const next = new URL(target, 'http://gateway');

@@ -25,15 +25,26 @@ export async function reply(
   response.statusCode = route.status;
   if (result instanceof Streamed) return await result.write(response);
   if (result instanceof FixedReply) return await result.send(request, response);
-  const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: null };
-  if (headers) setHeaders(response, headers);
+  if (result instanceof WithHeaders) setHeaders(response, result.headers);
+  if (result instanceof WithHeaders && result.text !== null)
+    return await sendText(route, result.text, request, response, operator);
+  const body: unknown = result instanceof WithHeaders ? result.body : result;
   // Replies that an older version stored for an Idempotency-Key have no `url`.
   const { url, prompt_id } = body as { readonly url?: string; readonly prompt_id?: string | null };
   if (typeof prompt_id === 'string') note(response, { promptId: prompt_id });
   noteCorrelation(response, body);
   if (route.located && url !== undefined) response.setHeader('location', url);
   if (route.produces !== undefined) return send(request, response, `${route.produces}; charset=utf-8`, String(body));
-  const text = JSON.stringify(body);
+  await sendText(route, JSON.stringify(body), request, response, operator);
+}
+
+async function sendText(
+  route: Route,
+  text: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  operator: Principal['operator'],
+): Promise<void> {
   const isLarge = operator !== null && route.method === 'GET' && text.length >= MIN_COMPRESSED_CHARACTERS;
   if (!isLarge) return send(request, response, JSON_TYPE, text);
   await sendNegotiated(request, response, JSON_TYPE, { plain: Buffer.from(text), compressed: () => compress(text) });

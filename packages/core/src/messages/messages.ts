@@ -14,7 +14,8 @@ import { reasonOf } from '../base/loop.js';
 import type { Page } from '../ports/system.js';
 import { postKey } from '../questions/post-key.js';
 import { acceptedState } from '../questions/prompt-state.js';
-import type { MessageFilter, NewMessage } from '../ports/questions/message-store.js';
+import type { ListedMessage, MessageFilter, NewMessage } from '../ports/questions/message-store.js';
+import type { AnyShape } from '../ports/record-shape.js';
 import { placeOf, type Place } from './place.js';
 import { splitText } from '../text/split.js';
 import { Refusal } from '../base/refusal.js';
@@ -104,9 +105,10 @@ export class Messages {
     return message;
   }
 
-  async list(principal: Principal, filter: MessageFilter, page: Page): Promise<MessageRow[]> {
+  /** A page of messages as records of this shape. */
+  async listAs(shape: AnyShape, principal: Principal, filter: MessageFilter, page: Page): Promise<ListedMessage[]> {
     const within = withinChannels(principal, filter);
-    return within ? await this.#options.store.messages.list(principal.organizationId, within, page) : [];
+    return within ? await this.#options.store.messages.listAs(shape, principal.organizationId, within, page) : [];
   }
 
   /** Stores a sent text. Null: zero retention, or the database failed. The text is in the chat, so its sender must not retry. */

@@ -6,6 +6,7 @@ import { deliveryStep } from './outbox.js';
 import { eventStep } from './events.js';
 import type { Port } from './port.js';
 import { Expression, insertInto } from '../sql/insert.js';
+import { listings, wholeRows, type ListedRow, type Listing } from '../sql/json-record.js';
 import type { SqlValue } from '../sql/sql.js';
 import { runUnit, type Step } from '../sql/steps.js';
 import { storable } from '../sql/storable.js';
@@ -16,6 +17,7 @@ import type { MessageRow } from '../sql/rows.js';
 export function messageStore(port: Port): MessageStore {
   const { engine, sql, announce } = port;
   const eventsAfter = streamEventStep(engine);
+  const listed = listings(engine, 'seq', new Set<keyof MessageRow>(['createdAt']));
   return {
     async receive(event, message, { body, ...rest }) {
       const [before, after] = typeof body === 'string' ? [body, null] : body;
@@ -53,29 +55,38 @@ export function messageStore(port: Port): MessageStore {
         id,
       ])) ?? null,
 
-    async list(organizationId, filter, page) {
-      const conditions = [
-        ['organization_id = ?', organizationId],
-        filter.direction !== undefined && ['direction = ?', filter.direction],
-        filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
-        ifAmong(engine, 'channel_id', filter.q === undefined ? undefined : filter.channelIds),
-        olderThan('seq', page.before),
-      ] satisfies (Condition | false | undefined)[];
-      const newest = (limit: number, ...more: Condition[]): [string, SqlValue[]] => {
-        const [where, params] = allOf(...conditions, ...more);
-        return [`SELECT * FROM message WHERE ${where} ORDER BY seq DESC LIMIT ?`, [...params, limit]];
-      };
-      if (filter.q === undefined) {
-        const { channelIds } = filter;
-        const inChannel = (id: string) => newest(page.limit, ['channel_id = ?', id]);
-        return sql.all<MessageRow>(
-          ...(channelIds ? mergedPages(channelIds, inChannel, 'seq', page.limit) : newest(page.limit)),
-        );
-      }
-      const list = { table: 'message', position: 'seq', organizationId, newest, conditions } as const;
-      return searchTexts<MessageRow>({ engine, sql }, list, filter.q, page.limit, filter.signal);
+    list: (...asked) => rows<MessageRow>(wholeRows, ...asked),
+
+    async listAs(shape, ...asked) {
+      const found = await rows<ListedRow & Pick<MessageRow, 'seq'>>(listed(shape), ...asked);
+      return found.map(({ seq, json }) => ({ seq: Number(seq), json }));
     },
   };
+
+  async function rows<Row>(
+    as: Listing,
+    ...[organizationId, filter, page]: Parameters<MessageStore['list']>
+  ): Promise<Row[]> {
+    const conditions = [
+      ['organization_id = ?', organizationId],
+      filter.direction !== undefined && ['direction = ?', filter.direction],
+      filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
+      ifAmong(engine, 'channel_id', filter.q === undefined ? undefined : filter.channelIds),
+      olderThan('seq', page.before),
+    ] satisfies (Condition | false | undefined)[];
+    const newest = (limit: number, ...more: Condition[]): [string, SqlValue[]] => {
+      const [where, params] = allOf(...conditions, ...more);
+      return [`SELECT * FROM message WHERE ${where} ORDER BY seq DESC LIMIT ?`, [...params, limit]];
+    };
+    if (filter.q === undefined) {
+      const { channelIds } = filter;
+      const inChannel = (id: string) => newest(page.limit, ['channel_id = ?', id]);
+      const statement = channelIds ? mergedPages(channelIds, inChannel, 'seq', page.limit) : newest(page.limit);
+      return sql.all<Row>(...as(statement));
+    }
+    const list = { table: 'message', position: 'seq', organizationId, newest, conditions } as const;
+    return searchTexts<Row>({ engine, sql }, list, filter.q, page.limit, { signal: filter.signal, as });
+  }
 }
 
 /** The step that takes the next number of a channel for a new event. A concurrent unit that takes one waits here until this one ends. */

@@ -75,7 +75,7 @@ export async function listPrompts(
     // PostgreSQL's search index has no others.
     conditions: [[`state <> 'posting'`], visible(filter), ...conditions, answerers && anyOf(answerers)],
   } as const;
-  return searchTexts<PromptRow>(port, list, filter.q, page.limit, filter.signal);
+  return searchTexts<PromptRow>(port, list, filter.q, page.limit, { signal: filter.signal });
 }
 
 /** Overdue prompts that are not marked yet count as pending no longer, and as expired when they are marked, seconds later. */

@@ -1,4 +1,5 @@
 import { allOf, contains, type Condition } from '../sql/conditions.js';
+import { wholeRows, type Listing } from '../sql/json-record.js';
 import { searchedText } from '../sql/searched-text.js';
 import type { SqlValue } from '../sql/sql.js';
 import type { Port } from './port.js';
@@ -27,14 +28,14 @@ const MAX_TRIGRAMS = 32;
 /**
  * A page of the rows whose text contains `text`. The newest rows are compared one by one: that finds a frequent text at once, and
  * all rows of a list that is short. Older rows are found by the search index, for which only a rare text remains. A text that the
- * index does not support is searched in the newest rows only, so that no search reads a whole table.
+ * index does not support is searched in the newest rows only, so that no search reads a whole table. `as`: what is returned of the rows.
  */
 export async function searchTexts<Row>(
   { engine, sql }: Pick<Port, 'engine' | 'sql'>,
   list: SearchableList,
   text: string,
   limit: number,
-  signal?: AbortSignal,
+  { signal, as = wholeRows }: { signal?: AbortSignal | undefined; as?: Listing },
 ): Promise<Row[]> {
   // No stored text contains U+0000 (storable.ts), and PostgreSQL rejects it in a parameter.
   if (text.includes('\0')) return [];
@@ -48,10 +49,10 @@ export async function searchTexts<Row>(
   ]);
   const oldest = bounds?.oldest ?? null;
   if (oldest === null) return [];
-  const recent = await all<Row>(list.newest(limit, matches, [`${position} >= ?`, oldest]));
+  const recent = await all<Row>(as(list.newest(limit, matches, [`${position} >= ?`, oldest])));
   if (bounds?.count !== WINDOW || recent.length === limit || !indexed.test(text)) return recent;
   const older = engine === 'sqlite' ? olderOnSqlite : olderOnPostgres;
-  const found = await all<Row>(older(list, oldest, [...list.conditions, matches], text, limit - recent.length));
+  const found = await all<Row>(as(older(list, oldest, [...list.conditions, matches], text, limit - recent.length)));
   return [...recent, ...found];
 }
 

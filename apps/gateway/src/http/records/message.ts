@@ -1,24 +1,31 @@
 import type { MessageRecord } from '@gateway/contract';
-import type { MessageRow } from '@gateway/core';
-import { snake } from './field-names.js';
+import type { MessageRow, RecordShape } from '@gateway/core';
+import { recordFrom } from './from-shape.js';
 
 /** A message as the API shows it. */
+export const messageShape: RecordShape<MessageRow, MessageRecord> = {
+  id: 'id',
+  channel_id: 'channelId',
+  direction: 'direction',
+  text: 'text',
+  platform: 'platform',
+  from_user: 'fromUser',
+  from_id: 'fromId',
+  api_key_id: 'apiKeyId',
+  operator_id: 'operatorId',
+  platform_message_id: 'platformMessageId',
+  thread_id: 'threadId',
+  reply_to: 'replyTo',
+  status: {
+    when: { direction: 'inbound' },
+    then: { is: null },
+    otherwise: { when: { deliveryState: 'failed' }, then: { is: 'failed' }, otherwise: { is: 'sent' } },
+  },
+  failure: 'failure',
+  delivery_state: 'deliveryState',
+  created_at: 'createdAt',
+};
+
 export function messageRecord(message: MessageRow): MessageRecord {
-  return {
-    ...snake(
-      message,
-      'id',
-      'channelId',
-      'direction',
-      'text',
-      'platform',
-      'fromUser',
-      'fromId',
-      'apiKeyId',
-      'operatorId',
-    ),
-    ...snake(message, 'platformMessageId', 'threadId', 'replyTo'),
-    status: message.direction === 'inbound' ? null : message.deliveryState === 'failed' ? 'failed' : 'sent',
-    ...snake(message, 'failure', 'deliveryState', 'createdAt'),
-  };
+  return recordFrom(messageShape, message);
 }

@@ -1,9 +1,9 @@
-import { getMessage, limits, listMessages, sendMessage } from '@gateway/contract';
+import { getMessage, limits, listMessages, sendMessage, type MessageRecord } from '@gateway/contract';
 import type { Gateway } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
-import { listPage, withNext } from '../paging.js';
+import { listPage, textWithNext } from '../paging.js';
 import { messageInput } from '../records/inputs.js';
-import { messageRecord } from '../records/message.js';
+import { messageRecord, messageShape } from '../records/message.js';
 
 /** Sending messages, and reading sent and received ones. */
 export function messageRoutes({ messages }: Gateway): Endpoint[] {
@@ -28,8 +28,9 @@ export function messageRoutes({ messages }: Gateway): Endpoint[] {
         ...(channel_id !== undefined && { channelId: channel_id }),
         ...(q !== undefined && { q, signal: signal() }),
       };
-      const rows = await messages.list(principal, filter, listPage(limit, cursor));
-      return withNext(rows.map(messageRecord), { target, limit, last: rows.at(-1)?.seq });
+      const found = await messages.listAs(messageShape, principal, filter, listPage(limit, cursor));
+      const texts = found.map(({ json }) => json);
+      return textWithNext<MessageRecord>(texts, { target, limit, last: found.at(-1)?.seq });
     }),
     endpoint(getMessage, async ({ principal, params }) => messageRecord(await messages.get(principal, params.id))),
   ];

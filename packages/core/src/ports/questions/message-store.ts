@@ -1,6 +1,7 @@
 import type { NewAuditEntry } from '../service/audit-store.js';
 import type { MessageDelivery } from '../service/delivery-store.js';
 import type { EventKey, Page } from '../system.js';
+import type { AnyShape } from '../record-shape.js';
 import type { MessageRow } from '../rows.js';
 
 export interface MessageFilter {
@@ -20,6 +21,13 @@ export interface MessageFilter {
 export type NewMessage = Omit<MessageRow, 'seq' | 'deliveryState' | 'failure' | 'threadId' | 'replyTo'> &
   Partial<Pick<MessageRow, 'deliveryState' | 'threadId' | 'replyTo'>>;
 
+/** A message of a list. */
+export interface ListedMessage {
+  readonly seq: number;
+  /** Its record as JSON text. */
+  readonly json: string;
+}
+
 export interface MessageStore {
   /**
    * Stores an inbound text and its delivery unless the event was seen before (false: it was). `message` null: only the delivery is
@@ -34,4 +42,6 @@ export interface MessageStore {
   get(organizationId: string, id: string): Promise<MessageRow | null>;
   /** Ordered and paged by `seq`. */
   list(organizationId: string, filter: MessageFilter, page: Page): Promise<MessageRow[]>;
+  /** As `list`, as records of this shape. The database makes them, which costs a fraction of reading rows. */
+  listAs(shape: AnyShape, organizationId: string, filter: MessageFilter, page: Page): Promise<ListedMessage[]>;
 }
