@@ -1,4 +1,4 @@
-import type { MessageStore, NewMessage } from '@gateway/core';
+import type { ListedMessage, MessageStore, NewMessage } from '@gateway/core';
 import { auditStep } from './audit.js';
 import { mergedPages } from './channel-pages.js';
 import { allOf, ifAmong, olderThan, type Condition } from '../sql/conditions.js';
@@ -6,7 +6,7 @@ import { deliveryStep } from './outbox.js';
 import { eventStep } from './events.js';
 import type { Port } from './port.js';
 import { Expression, insertInto } from '../sql/insert.js';
-import { listings, wholeRows, type ListedRow, type Listing } from '../sql/json-record.js';
+import { listings, wholeRows, type Listing } from '../sql/json-record.js';
 import type { SqlValue } from '../sql/sql.js';
 import { runUnit, type Step } from '../sql/steps.js';
 import { storable } from '../sql/storable.js';
@@ -57,10 +57,7 @@ export function messageStore(port: Port): MessageStore {
 
     list: (...asked) => rows<MessageRow>(wholeRows, ...asked),
 
-    async listAs(shape, ...asked) {
-      const found = await rows<ListedRow & Pick<MessageRow, 'seq'>>(listed(shape), ...asked);
-      return found.map(({ seq, json }) => ({ seq: Number(seq), json }));
-    },
+    listAs: (shape, ...asked) => rows<ListedMessage>(listed(shape), ...asked),
   };
 
   async function rows<Row>(

@@ -6,11 +6,6 @@ import type { SqlValue } from './sql.js';
 type Engine = Database['engine'];
 type Statement = [sql: string, params: SqlValue[]];
 
-/** A row of a list: its record as JSON text. */
-export interface ListedRow {
-  readonly json: string;
-}
-
 /** Makes a statement that returns whole rows return something else of them, in the same order. */
 export type Listing = (statement: Statement) => Statement;
 
@@ -18,7 +13,7 @@ export type Listing = (statement: Statement) => Statement;
 export const wholeRows: Listing = (statement) => statement;
 
 /**
- * Listings that return `beside`, a column, and `ListedRow`. `times`: the fields of the table that are times; all others are texts or
+ * Listings that return `beside`, a column, and `json`, the record of the row as JSON text. `times`: the fields of the table that are times; all others are texts or
  * numbers. The SQL of a shape is made once.
  */
 export function listings(engine: Engine, beside: string, times: ReadonlySet<string>): (shape: AnyShape) => Listing {

@@ -1,11 +1,11 @@
 import type { AnyShape, ShapeValue } from '@gateway/core';
 
 /** The record of a row, as its shape describes it. The database makes the same one for lists. */
-export function recordFrom<Result>(shape: AnyShape, row: object): Result {
+export function recordFrom(shape: AnyShape, row: object): Readonly<Record<string, unknown>> {
   const fields = row as Readonly<Record<string, unknown>>;
   const record: Record<string, unknown> = {};
   for (const name in shape) record[name] = valueOf(shape[name] as ShapeValue, fields);
-  return record as Result;
+  return record;
 }
 
 function valueOf(value: ShapeValue, row: Readonly<Record<string, unknown>>): unknown {

@@ -27,5 +27,5 @@ export const messageShape: RecordShape<MessageRow, MessageRecord> = {
 };
 
 export function messageRecord(message: MessageRow): MessageRecord {
-  return recordFrom(messageShape, message);
+  return recordFrom(messageShape, message) as MessageRecord;
 }
