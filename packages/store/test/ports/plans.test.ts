@@ -84,8 +84,10 @@ async function callEverything(store: Store): Promise<void> {
       }
     }
     for (const direction of [{}, { direction: 'outbound' }] as const) {
-      for (const more of [{}, { channelId: 'c7' }, { channelIds: ['c7', 'c8'] }, { q: 'hello 77' }])
+      for (const more of [{}, { channelId: 'c7' }, { channelIds: ['c7', 'c8'] }, { q: 'hello 77' }]) {
         await messages.list(org, { ...direction, ...more }, page);
+        await messages.listAs({ created_at: 'createdAt' }, org, { ...direction, ...more }, page);
+      }
     }
   }
   for (const page of pagesAt(1000)) {
