@@ -13,8 +13,8 @@ export type Listing = (statement: Statement) => Statement;
 export const wholeRows: Listing = (statement) => statement;
 
 /**
- * Listings that return `beside`, a column, and `json`, the record of the row as JSON text. `times`: the fields of the table that are times; all others are texts or
- * numbers. The SQL of a shape is made once.
+ * Listings that return `beside`, a column, and `json`, the record of the row as JSON text. `times`: the fields of the table that are
+ * times; all others are texts or numbers. The SQL of a shape is made once.
  */
 export function listings(engine: Engine, beside: string, times: ReadonlySet<string>): (shape: AnyShape) => Listing {
   const known = new WeakMap<AnyShape, { readonly head: string; readonly tail: string }>();
@@ -32,8 +32,7 @@ export function listings(engine: Engine, beside: string, times: ReadonlySet<stri
 }
 
 /**
- * An object as JSON text. PostgreSQL makes it of a row that is joined: a sub-select in its place is prepared for each execution, which
- * takes as long as the records of ten rows.
+ * An object as JSON text. PostgreSQL makes it of a row that is joined: a sub-select in its place would be prepared for each execution.
  */
 function objectOf(engine: Engine, shape: AnyShape, times: ReadonlySet<string>): { sql: string; from: string } {
   const values = Object.entries(shape).map(([name, value]) => ({ name, sql: valueOf(engine, value, times) }));
