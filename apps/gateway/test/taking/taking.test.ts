@@ -96,6 +96,20 @@ onEveryEngine((engine) => {
     expect(chain.map(({ after }: { after: string }) => after).toSorted()).toEqual(names);
     await until(() => inTeam().filter((text) => text.startsWith('✋')).length === 3);
   });
+
+  it('no take is lost when people in two chats and an operator take a prompt at the same time', async () => {
+    const { ask, telegram, slack, ada, grace, ops, inConsole, owner } = await startTaking(engine);
+    await ask({ channel_id: undefined, channels: ['approvals', 'oncall'] });
+    const under = slack.messages(ops)[0]!;
+    const taken = async () => (await owner('GET', '/v1/audit?action=prompt.taken&limit=200')).json.length as number;
+    for (const round of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      await inConsole('release');
+      telegram.writeText({ chat: ada, text: 'ID:#1 I have it' });
+      slack.writeText({ channel: ops, user: grace, text: 'I have it', under });
+      await inConsole('take');
+      await until(async () => (await taken()) === 3 * round);
+    }
+  });
 });
 
 describe('taking a prompt', () => {

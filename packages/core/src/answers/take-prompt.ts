@@ -63,7 +63,8 @@ export async function changeTaker(deps: TakeDeps, asked: PromptRow, wanted: Want
         at,
         changes: [{ field: 'taken_by', before: shown(prompt.takenBy), after: shown(after) }],
       },
-      event,
+      // An attempt that came too late has recorded it.
+      event: attempt === 0 ? event : null,
     });
     if (changed === 'duplicate') return { result: 'duplicate', prompt };
     if (changed) {
