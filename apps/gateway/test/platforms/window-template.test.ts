@@ -64,6 +64,14 @@ describe('a question on WhatsApp outside the reply window with "template"', () =
     expect(await prompt()).toMatchObject({ state: 'answered', answer: 'Yes' });
   });
 
+  it('is posted with the others that wait in the chat when the person presses the button of one', async () => {
+    const { sim, gateway, ada, prompt, questions } = await startWaiting();
+    for (const text of ['One?', 'Two?', 'Three?']) await gateway.call(createPrompt, { body: { ...question, text } });
+    await sim.press({ person: ada, button: show });
+    await until(async () => !(await prompt('2')).waiting_for_window);
+    expect(questions().map(({ text }) => text)).toEqual(['Three?', 'One?', 'Two?']);
+  });
+
   it('is posted as usual while the window is open, and by the template when it has closed', async () => {
     const clock = manualClock();
     const { sim, gateway, ada, templates, questions } = await startWaiting({ clock });

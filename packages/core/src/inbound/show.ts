@@ -2,24 +2,54 @@ import { isPlatformError, type Posted } from '@gateway/platform-kit';
 import { isWorthRetrying, PLATFORM_CALL_LIMIT_MS, refusalOf } from '../connections/platform-call.js';
 import { expiredDelivery } from '../deliveries/events.js';
 import { promptFields } from '../base/log-fields.js';
-import { pause } from '../base/loop.js';
+import { pause, reasonOf } from '../base/loop.js';
 import { alreadyShown, closedNotice, unknownButton } from '../questions/texts/notices.js';
 import { visibleState } from '../questions/prompt-state.js';
 import { mediaAt, questionSender } from '../posts/sending.js';
 import { Refusal } from '../base/refusal.js';
 import type { PromptRow } from '../ports/rows.js';
 import { mapAddresses } from '../sealed-addresses/address-vault.js';
-import { keyOf, type Arrival, type InboundDeps } from './arrival.js';
+import { keyOf, promptChannelIds, type Arrival, type InboundDeps } from './arrival.js';
 import { refused, type Result } from './result.js';
 
 /** How long an event waits while another one posts the same question. */
 const MAX_WAIT_MS = 3000;
 const CLAIM_MS = PLATFORM_CALL_LIMIT_MS + 5000;
+/** The newest open prompts of a chat among which those that wait are posted. */
+const MAX_OTHERS = 50;
 
-/** The person's event has opened the reply window: posts the question of which only a template is in the chat. */
+/**
+ * The person's event has opened the reply window: posts the question of which only a template is in the chat, and then the others that wait
+ * there.
+ */
 export async function showByEvent(deps: InboundDeps, arrival: Arrival, prompt: PromptRow): Promise<Result> {
   const notice = await showQuestion(deps, arrival, prompt);
-  return notice === null ? { result: 'shown', notice: null, prompt } : refused(notice, prompt);
+  if (notice !== null) return refused(notice, prompt);
+  deps.pending.run(arrival, () => showOthers(deps, arrival));
+  return { result: 'shown', notice: null, prompt };
+}
+
+/** Never rejects: a question that cannot be posted waits for an event of its own. */
+async function showOthers(deps: InboundDeps, arrival: Arrival): Promise<void> {
+  const { store, clock, log } = deps;
+  const { account, event } = arrival;
+  const now = clock.now();
+  try {
+    const open = await store.prompts.openIn(
+      account.id.organizationId,
+      promptChannelIds(arrival),
+      new Date(now),
+      MAX_OTHERS,
+    );
+    const isHere = (other: PromptRow) => other.account === account.id.account && event.targets.includes(other.chatId);
+    for (const other of open.toReversed())
+      if (isWaiting(other, now) && isHere(other)) await showQuestion(deps, arrival, other);
+  } catch (error) {
+    log.warn(
+      { platform: account.id.platform, reason: reasonOf(error) },
+      'Questions that wait behind templates could not be posted',
+    );
+  }
 }
 
 /** Whether only a template of the question is in its chat, and the question can still be posted. */
