@@ -86,8 +86,10 @@ test.describe('handing over', () => {
     const { call } = fixture.operators.owner;
     // The owner who is signed in.
     const { operator } = await call(getSession, {});
-    await call(createPerson, { body: { person_id: 'ada', name: 'Ada Byron', operator_id: operator?.id ?? null } });
-    const approvers = [{ person: 'barbara' }, { person: 'ada' }];
+    await call(createPerson, {
+      body: { person_id: 'taking-ada', name: 'Ada Byron', operator_id: operator?.id ?? null },
+    });
+    const approvers = [{ person: 'barbara' }, { person: 'taking-ada' }];
     const id = await fixture.ask('Shall Barbara take over?', { approvers });
     await open(page, pathOf(id));
     await card(page).getByRole('button', { name: 'Hand over…' }).click();
@@ -105,7 +107,7 @@ test.describe('handing over', () => {
     await expect(dialog).toHaveCount(0);
     await expect(card(page).getByText(/^Barbara Liskov has it/)).toBeVisible();
     expect(await takerOf(fixture, id)).toBe('Barbara Liskov');
-    await call(handOverPrompt, { params: { id }, body: { person_id: 'ada' } });
+    await call(handOverPrompt, { params: { id }, body: { person_id: 'taking-ada' } });
     await expect(card(page).getByText(/^You have it/)).toBeVisible();
   });
 });
@@ -116,12 +118,12 @@ test.describe('an operator who has lost the right to answer', () => {
   test('reads why they cannot take the prompt, and then has no buttons', async ({ page, fixture }) => {
     const { operator } = await fixture.operators.operator.call(getSession, {});
     const { call } = fixture.operators.owner;
-    await call(createPerson, { body: { person_id: 'grace', name: 'Grace', operator_id: operator?.id ?? null } });
-    const id = await fixture.ask('May Grace still take this?', { approvers: [{ person: 'grace' }] });
+    await call(createPerson, { body: { person_id: 'taking-grace', name: 'Grace', operator_id: operator?.id ?? null } });
+    const id = await fixture.ask('May Grace still take this?', { approvers: [{ person: 'taking-grace' }] });
     await open(page, pathOf(id));
     const take = card(page).getByRole('button', { name: 'I have it' });
     await expect(take).toBeVisible();
-    await call(updatePerson, { params: { id: 'grace' }, body: { operator_id: null } });
+    await call(updatePerson, { params: { id: 'taking-grace' }, body: { operator_id: null } });
     await take.click();
     await expect(page.getByRole('alert')).toContainText('may answer');
     await expect(take).toHaveCount(0);

@@ -28,7 +28,7 @@ export function actionsOf(card: unknown): CardAction[] {
 }
 
 /** Source: https://learn.microsoft.com/en-us/adaptive-cards/authoring-cards/text-features */
-const TIME = /\{\{(?:DATE|TIME)\([^\\)]*\)\}\}/g;
+const TIME = /\{\{(?:DATE|TIME)\([^\\)]{0,200}\)\}\}/g;
 
 /** The visible text of a card: Markdown escapes resolved, one line per block. */
 export function textOf(card: unknown): string {
