@@ -38,7 +38,7 @@ export const exportPrompts = route({
   description:
     `${description} \`callback_url\` and \`media_url\` have no user and password. The words of the agent are \`text\`, ` +
     '`options`, `labels`, `media_url`, `notes`, `correlation_id`, `summary` and `risk` in `action`, and `requested_by` where ' +
-    '`requested_by.verified` is false. What was asked for is `name` and `args` in `action`, in CSV also `action_name` and `action_args`.',
+    '`requested_by.verified` is false. What was asked for is `name` and `args` in `action`, in CSV also `action_name` and `action_args`; CSV has both voices in visible form, too: `what_will_be_done` and `agent_says`.',
   query: withStates(
     z.strictObject({
       format,

@@ -16,5 +16,16 @@ it('an exported prompt has what was asked for apart from the words of the agent'
   expect(prompt).toMatchObject({ text: 'List the files?', action_name: 'run' });
   expect(JSON.parse(prompt?.['action_args'] ?? '')).toEqual(args);
   expect(JSON.parse(prompt?.['action'] ?? '')).toMatchObject({ summary: 'action_name: list_files', risk: 'low' });
-  expect(plain).toMatchObject({ text: 'action_name: run', action_name: '', action_args: '', action: '' });
+  expect(prompt).toMatchObject({
+    what_will_be_done: 'What will be done:\nAction: run\ncmd: rm *.log\nforce: true',
+    agent_says: '> List the files?\n> action_name: list_files',
+  });
+  expect(plain).toMatchObject({
+    what_will_be_done: '',
+    agent_says: '',
+    text: 'action_name: run',
+    action_name: '',
+    action_args: '',
+    action: '',
+  });
 });

@@ -18,6 +18,7 @@ import { auditEntry, type Clock, type Gateway } from '@gateway/core';
 import { Streamed, type Call, type Endpoint } from '../endpoint.js';
 import type { ListPage } from '../paging.js';
 import { setHeaders } from '../reply.js';
+import { voiceColumns, withVoices } from './voices.js';
 import { auditColumns, deliveryColumns, messageColumns, promptColumns } from './columns.js';
 import { csvHeader, csvRow, type Column } from './csv.js';
 import { filterText } from './filter-text.js';
@@ -33,6 +34,8 @@ interface Export {
   /** The first part of the name of the file. */
   readonly name: string;
   readonly columns: readonly Column[];
+  /** Adds what only CSV has. */
+  readonly forCsv?: (record: PromptRecord) => object;
   /** The filters of the list, made from those of the export. */
   readonly filters?: (given: Query) => Query;
   readonly withoutSecrets?: (record: PromptRecord) => PromptRecord;
@@ -45,7 +48,8 @@ const exports: readonly Export[] = [
     route: exportPrompts,
     list: listPrompts,
     name: 'prompts',
-    columns: promptColumns,
+    columns: [...promptColumns, ...voiceColumns],
+    forCsv: withVoices,
     filters: (given) => ({ state: given['waiting_for'] === undefined ? 'all' : 'pending', ...given }),
     withoutSecrets: (record) => ({
       ...record,
@@ -71,7 +75,7 @@ export function exportRoutes(
   log: Logger,
 ): Endpoint[] {
   const running = new RunningExports();
-  const endpointOf = ({ route, list, name, columns, filters, withoutSecrets }: Export): Endpoint => {
+  const endpointOf = ({ route, list, name, columns, forCsv, filters, withoutSecrets }: Export): Endpoint => {
     const { handler } = lists.find((each) => each.route.id === list.id) as Endpoint;
     return {
       route,
@@ -91,7 +95,11 @@ export function exportRoutes(
         const text = (records: readonly object[]) =>
           records
             .map((each) => (withoutSecrets ? withoutSecrets(each as PromptRecord) : each))
-            .map((record) => (format === 'csv' ? csvRow(columns, record) : `${JSON.stringify(record)}\n`))
+            .map((record) =>
+              format === 'csv'
+                ? csvRow(columns, forCsv ? forCsv(record as PromptRecord) : record)
+                : `${JSON.stringify(record)}\n`,
+            )
             .join('');
 
         const ended = running.begin(principal);
