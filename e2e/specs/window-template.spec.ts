@@ -54,4 +54,6 @@ test('a prompt of which only the template was posted is shown as waiting for the
   const main = page.getByRole('main');
   await expect(main.getByText(/^Waiting for the window: the person must write in the chat first/)).toBeVisible();
   await expect(main.getByText(/announced in the chat with a template/)).toBeVisible();
+  // The page may be reading the prompt again.
+  await page.unrouteAll({ behavior: 'wait' });
 });
