@@ -66,7 +66,7 @@ onEveryEngine((engine) => {
       await reminded(1);
     });
 
-    it('are waited for by a press on the button, which only such questions have', async () => {
+    it('wait after a press on the button I have it, which only questions with such a policy have', async () => {
       const { pressInTeam, bob, isTakenBy, buttons, toMinute, reminded, reminders } = await startPaused();
       toMinute(9);
       expect(buttons()).toEqual(['✅ Approve', '⛔ Reject', 'I have it', '✅ Approve', '⛔ Reject']);

@@ -54,7 +54,7 @@ onEveryEngine((engine) => {
       json: { taken_by: { person_id: null, operator_id: expect.any(String), name: 'Ada' } },
     });
     expect((await inConsole('take')).json.taken_at).toBe(taken.json.taken_at);
-    expect(await inConsole('hand-over', { person_id: 'nobody' })).toMatchObject({ status: 400 });
+    expect(await inConsole('hand-over', { person_id: 'unknown' })).toMatchObject({ status: 400 });
     const handed = await inConsole('hand-over', { person_id: 'bob' });
     expect(handed.json.taken_by).toEqual({ person_id: 'bob', operator_id: null, name: 'bob' });
     const released = await inConsole('release');

@@ -5,6 +5,7 @@ import { createStore } from '../../src/store.js';
 import { onEveryEngine } from '../engines.js';
 import { recorded, type Statement } from '../recorded.js';
 import { hotOperations } from './hot-operations.js';
+import type { PlanNode } from './plan.js';
 
 /** The indexes that are read by a range, a part of their columns, or from one end, and the conditions that bound it. */
 const ranges: Readonly<Record<string, readonly string[]>> = {
@@ -20,14 +21,6 @@ const ranges: Readonly<Record<string, readonly string[]>> = {
   failing_receiver_pkey: ['destination'],
   paused_receiver_pkey: ['destination'],
 };
-
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly 'Index Cond'?: string;
-  readonly Plans?: readonly PlanNode[];
-}
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 

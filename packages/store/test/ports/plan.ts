@@ -16,7 +16,7 @@ export async function scans({ engine, sql }: Database, [text, params]: Statement
   return Object.values(plan ?? {}).flatMap((plans) => plans.flatMap(({ Plan }) => scanned(Plan)));
 }
 
-interface PlanNode {
+export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;

@@ -10,7 +10,7 @@ import {
 import { snake } from './field-names.js';
 import { managedBy } from './managed.js';
 
-/** What a configuration file declares of a policy. Policies of before do not wait. */
+/** What a configuration file declares of a policy. Those that were stored before the field existed do not wait. */
 export const declaredPolicy = (row: PolicyRow) => ({
   ...snake(row, 'policyId', 'name'),
   ...row.rules,
