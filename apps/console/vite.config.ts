@@ -9,7 +9,7 @@ export default defineConfig({
   resolve: {
     conditions: ['@gateway/source', ...defaultClientConditions],
     alias: [
-      { find: /^zod$/, replacement: fileURLToPath(new URL('src/lib/zod/zod.ts', import.meta.url)) },
+      { find: /^zod$/, replacement: fileURLToPath(new URL('src/lib/forms/zod/zod.ts', import.meta.url)) },
       // Without the copy of a hook that React has since version 18.
       { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
     ],
@@ -31,10 +31,10 @@ export default defineConfig({
           groups: [
             {
               name: 'language',
-              test: /[\\/]src[\\/]lib[\\/](?:language|local-choice)\.ts$|preload-helper/,
+              test: /[\\/]src[\\/]lib[\\/](?:language[\\/]language|storage[\\/]local-choice)\.ts$|preload-helper/,
               priority: 3,
             },
-            { name: 'locale', test: /[\\/]src[\\/]lib[\\/](?:locale|counted)\.ts$/, priority: 2 },
+            { name: 'locale', test: /[\\/]src[\\/]lib[\\/](?:language[\\/]locale|counted)\.ts$/, priority: 2 },
             { name: 'libraries', tags: ['$initial'], test: /[\\/]node_modules[\\/]/, priority: 1 },
             {
               name: 'console',
@@ -44,7 +44,7 @@ export default defineConfig({
             },
             {
               name: 'forms',
-              test: /[\\/](?:node_modules[\\/](?:zod|react-hook-form|@hookform)|src[\\/]lib[\\/]zod)[\\/]/,
+              test: /[\\/](?:node_modules[\\/](?:zod|react-hook-form|@hookform)|src[\\/]lib[\\/]forms[\\/]zod)[\\/]/,
               minShareCount: 2,
             },
             {

@@ -15,7 +15,7 @@ export function contractValues(contract) {
   return [
     '// Written by `node scripts/cli.mjs tables` from the routes and constants of @gateway/contract. A test compares both.',
     "import type * as contract from '../index.js';",
-    "import type { RouteValue } from '../route-value.js';",
+    "import type { RouteValue } from '../routes/route-value.js';",
     '',
     ...lines,
     '',

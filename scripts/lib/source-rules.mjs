@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { importProblems, source } from './dependency-rules.mjs';
 import { filesUnder } from './fingerprint.mjs';
 import { packageFolders, root } from './workspace.mjs';
@@ -17,6 +17,7 @@ const bare = new RegExp(`(\\b)(${platforms.join('|')})\\b`, 'gi');
 const mayNamePlatforms = /^(?:packages\/(?:sandbox|simulators)|bench|demo|e2e|scripts)\/|\/test\/|\.md$/;
 
 const MAX_LINES = 300;
+const MAX_FILES = 25;
 const text = /\.(?:[cm]?[jt]sx?|json|jsonc|md|mdx|ya?ml|html|css|prisma|sql|sh|toml)$/;
 
 // The repository must make sense to anyone who clones it: no path of the machine where it was written.
@@ -54,6 +55,21 @@ export function lengthProblems(file) {
 }
 
 /**
+ * Folders below a `src` that hold more files than a reader looks through. Generated ones are not read.
+ * @param {File[]} files
+ * @returns {string[]}
+ */
+export function folderProblems(files) {
+  const folders = new Map();
+  for (const { path } of files)
+    if (/\/src\//.test(path) && !path.includes('/generated/') && source.test(path))
+      folders.set(posix.dirname(path), (folders.get(posix.dirname(path)) ?? 0) + 1);
+  return [...folders]
+    .filter(([, count]) => count > MAX_FILES)
+    .map(([folder, count]) => `${folder}: ${count} files; a folder has at most ${MAX_FILES}.`);
+}
+
+/**
  * @param {File} file
  * @returns {string[]}
  */
@@ -75,7 +91,7 @@ export function textFiles(base = root) {
 }
 
 /**
- * All files that break a rule on imports, platform names, length or foreign paths.
+ * All files and folders that break a rule on imports, platform names, length or foreign paths.
  * @returns {{ files: number, problems: string[] }} one sentence per problem
  */
 export function inspect(base = root) {
@@ -86,5 +102,5 @@ export function inspect(base = root) {
     ...lengthProblems(file),
     ...foreignProblems(file),
   ]);
-  return { files: files.length, problems };
+  return { files: files.length, problems: [...problems, ...folderProblems(files)] };
 }

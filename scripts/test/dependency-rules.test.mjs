@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { importProblems } from '../lib/dependency-rules.mjs';
 import { withDependencyBlock } from '../lib/dependency-table.mjs';
 import { importsIn, packageOf } from '../lib/imports.mjs';
-import { foreignProblems, inspect, lengthProblems, platformProblems } from '../lib/source-rules.mjs';
+import { folderProblems, foreignProblems, inspect, lengthProblems, platformProblems } from '../lib/source-rules.mjs';
 import { packageFolders, root } from '../lib/workspace.mjs';
 
 const everything = Object.fromEntries(
@@ -176,6 +176,13 @@ test("a platform's id may appear in its own package, in tests, simulators and do
 test('a file has at most 300 lines', () => {
   expect(lengthProblems({ path: 'packages/core/src/a.ts', text: 'x\n'.repeat(300) })).toEqual([]);
   expect(lengthProblems({ path: 'packages/core/src/a.ts', text: 'x\n'.repeat(301) })).toHaveLength(1);
+});
+
+test('a folder of sources has at most 25 files', () => {
+  const files = (/** @type {number} */ count) =>
+    Array.from({ length: count }, (_, at) => ({ path: `packages/core/src/keys/${at}.ts`, text: '' }));
+  expect(folderProblems(files(25))).toEqual([]);
+  expect(folderProblems(files(26))).toEqual(['packages/core/src/keys: 26 files; a folder has at most 25.']);
 });
 
 test('nothing points outside the repository', () => {

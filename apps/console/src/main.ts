@@ -1,5 +1,5 @@
 import './app/theme.css';
-import { language, languageChoice, languageOf, loadLanguage } from './lib/language.js';
+import { language, languageChoice, languageOf, loadLanguage } from './lib/language/language.js';
 
 // A catalogue is looked up when its module is evaluated. The texts must be there first. Without a top-level await: the modules of the
 // console wait for this one.

@@ -3,8 +3,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.js';
-import { queryClient } from './lib/query-client.js';
-import { sessionQuery } from './lib/session.js';
+import { queryClient } from './lib/live/query-client.js';
+import { sessionQuery } from './lib/session/session.js';
 
 // The session may have ended while the page was in the back/forward cache.
 addEventListener('pageshow', ({ persisted }) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timeLeft } from '../src/lib/countdown.js';
+import { timeLeft } from '../src/lib/time/countdown.js';
 
 it('counts down in whole seconds, to now', () => {
   const now = Date.parse('2026-03-01T12:00:00.000Z');

@@ -1,8 +1,8 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { DataTable, type Column } from '../src/components/ui/data-table/data-table.js';
-import { formatSort, parseSort } from '../src/components/ui/data-table/sorting.js';
+import { DataTable, type Column } from '../src/components/ui/list/data-table/data-table.js';
+import { formatSort, parseSort } from '../src/components/ui/list/data-table/sorting.js';
 
 interface Row {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { periods } from '../src/features/audit/periods.js';
-import { nextDay, startOfDay } from '../src/lib/days.js';
-import { timeZoneChoice } from '../src/lib/locale.js';
+import { nextDay, startOfDay } from '../src/lib/time/days.js';
+import { timeZoneChoice } from '../src/lib/language/locale.js';
 
 afterEach(() => timeZoneChoice.set(''));
 

@@ -1,6 +1,6 @@
 import type { DeliveryRecord } from '@gateway/contract';
 import { expect, it } from 'vitest';
-import { deliveryBadges } from '../src/lib/delivery-badges.js';
+import { deliveryBadges } from '../src/lib/records/delivery-badges.js';
 import {
   eventName,
   indented,

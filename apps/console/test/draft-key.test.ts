@@ -1,6 +1,6 @@
 import { GatewayError } from '@gateway/contract/values';
 import { describe, expect, it } from 'vitest';
-import { createDraftKey } from '../src/lib/draft-key.js';
+import { createDraftKey } from '../src/lib/storage/draft-key.js';
 
 const answered = (status: number, retryable = status !== 400) =>
   new GatewayError(status, { detail: 'No.', code: null, retryable });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { translations } from '../src/languages/de.js';
-import { languageOf, languages } from '../src/lib/language.js';
+import { languageOf, languages } from '../src/lib/language/language.js';
 import { textsIn } from './literals.js';
 
 const src = fileURLToPath(new URL('../src/', import.meta.url));
@@ -17,7 +17,10 @@ const read = (path: string) => readFileSync(join(src, path), 'utf8');
 // The plugin names parts of Swagger UI.
 it('a text of the console stands in no source file but in the catalogue of its folder', () => {
   const problems = sources
-    .filter((path) => !/(?:^languages\/|^lib\/language\.ts$|\/texts(?:\.\w+)?\.ts$|^reference\/plugin\.ts$)/.test(path))
+    .filter(
+      (path) =>
+        !/(?:^languages\/|^lib\/language\/language\.ts$|\/texts(?:\.\w+)?\.ts$|^reference\/plugin\.ts$)/.test(path),
+    )
     .flatMap((path) => textsIn(path, read(path)).map((text) => `${path}:${text}`));
   expect(problems).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { LiveStream } from '../src/lib/live.js';
+import { LiveStream } from '../src/lib/live/live.js';
 
 const sources: Source[] = [];
 

@@ -2,7 +2,7 @@ import type { StreamEventData } from '@gateway/contract';
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { liveQueries } from '../src/app/deferred/live-queries.js';
-import { refreshedFromTop, refreshFromTop } from '../src/lib/deep-lists.js';
+import { refreshedFromTop, refreshFromTop } from '../src/lib/forms/deep-lists.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { startOfDay } from '../src/lib/days.js';
-import { isoOf, localOf } from '../src/lib/local-time.js';
-import { timeZoneChoice } from '../src/lib/locale.js';
+import { startOfDay } from '../src/lib/time/days.js';
+import { isoOf, localOf } from '../src/lib/time/local-time.js';
+import { timeZoneChoice } from '../src/lib/language/locale.js';
 
 afterEach(() => timeZoneChoice.set(''));
 

@@ -11,7 +11,7 @@ import {
   successRate,
 } from '../src/features/overview/chart.js';
 import { doneSteps, nextStep } from '../src/features/overview/first-steps/steps.js';
-import { timeZoneChoice } from '../src/lib/locale.js';
+import { timeZoneChoice } from '../src/lib/language/locale.js';
 
 describe('prompt chart', () => {
   it('ends the axis at a round number above the largest value', () => {

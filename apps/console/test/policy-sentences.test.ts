@@ -1,6 +1,6 @@
 import type { PolicyRules } from '@gateway/contract';
 import { describe, expect, it } from 'vitest';
-import { policySentences, span } from '../src/lib/policy-sentences.js';
+import { policySentences, span } from '../src/lib/records/policy-sentences.js';
 
 const rules: PolicyRules = { approvals: 1, rejections: 1, requester_may_answer: true, steps: [], on_timeout: null };
 const at = '2026-01-01T00:00:00.000Z';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { PromptRecord } from '@gateway/contract';
 import { describe, expect, it } from 'vitest';
-import { toCurl } from '../src/features/prompts/curl.js';
+import { toCurl } from '../src/features/prompts/ask/curl.js';
 
 const prompt: PromptRecord = {
   id: '#12',

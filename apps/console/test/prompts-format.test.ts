@@ -1,7 +1,7 @@
 import type { PromptRecord } from '@gateway/contract';
 import { describe, expect, it } from 'vitest';
 import { answerer, keyOfOption } from '../src/features/prompts/format.js';
-import { promptBadge } from '../src/lib/prompt-badge.js';
+import { promptBadge } from '../src/lib/records/prompt-badge.js';
 
 const answered = { state: 'answered', answer: 'Yes', answer_type: 'option' } as const;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sameRows } from '../src/lib/same-rows.js';
+import { sameRows } from '../src/lib/live/same-rows.js';
 
 interface Row {
   readonly id: number;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import type { PushMessage } from '@gateway/core';
 import { describe, expect, it } from 'vitest';
-import { languages } from '../src/lib/language.js';
+import { languages } from '../src/lib/language/language.js';
 
 const script = readFileSync(new URL('../public/sw.js', import.meta.url), 'utf8');
 

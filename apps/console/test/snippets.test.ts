@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { newPrompt } from '@gateway/contract';
 import { expect, it } from 'vitest';
-import { KEY_PLACEHOLDER, snippets } from '../src/lib/snippets.js';
+import { KEY_PLACEHOLDER, snippets } from '../src/lib/page/snippets.js';
 
 const origin = 'https://gateway.example.com';
 const [curl, typescript, n8n] = snippets({ origin, apiKey: 'gw_test', channelId: 'ops' });

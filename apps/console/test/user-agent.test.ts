@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { browserName, isHandheld } from '../src/lib/user-agent.js';
+import { browserName, isHandheld } from '../src/lib/session/user-agent.js';
 
 const agents: readonly [string, string][] = [
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0', 'Firefox 128 on Windows'],

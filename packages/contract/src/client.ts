@@ -1,5 +1,5 @@
-import type { Route, BodyInput, ParamsInput, QueryInput, ReplyOf } from './route.js';
-import type { RouteValue } from './route-value.js';
+import type { Route, BodyInput, ParamsInput, QueryInput, ReplyOf } from './routes/route.js';
+import type { RouteValue } from './routes/route-value.js';
 import type { ErrorCode } from './error-codes.js';
 import type { ErrorBody } from './vocabulary.js';
 

@@ -12,13 +12,13 @@ export {
   type CallOptions,
   type Page,
 } from './client.js';
-export { argumentText } from './argument-text.js';
-export { letsRun, signedLabel, labelWords, type ApprovingAnswers } from './action-voices.js';
-export { jsonFlawIn, type JsonFlaw } from './exact-json.js';
-export { grantLabel, offeredTimes } from './grant-times.js';
-export * from './prompt-id.js';
-export { hasMarks, parseBlocks, type Block } from './question-text/parse-blocks.js';
-export { hiddenHost, parseAddresses, parseInline, type Inline } from './question-text/parse-inline.js';
-export { plainText } from './question-text/plain-text.js';
-export { shownText, visible } from './visible-text.js';
-export { withoutUser } from './without-user.js';
+export { argumentText } from './text/argument-text.js';
+export { letsRun, signedLabel, labelWords, type ApprovingAnswers } from './prompts/action-voices.js';
+export { jsonFlawIn, type JsonFlaw } from './text/exact-json.js';
+export { grantLabel, offeredTimes } from './people/grant-times.js';
+export * from './prompts/prompt-id.js';
+export { hasMarks, parseBlocks, type Block } from './text/question-text/parse-blocks.js';
+export { hiddenHost, parseAddresses, parseInline, type Inline } from './text/question-text/parse-inline.js';
+export { plainText } from './text/question-text/plain-text.js';
+export { shownText, visible } from './text/visible-text.js';
+export { withoutUser } from './prompts/without-user.js';

@@ -115,9 +115,9 @@ export type { ChannelCandidate, ChannelInput, ChannelUpdate } from './registrati
 export type { MessageInput } from './messages/messages.js';
 export type { SettingsUpdate } from './retention/settings.js';
 export { isAnswerable } from './questions/layout.js';
-export { actionText, drawnAction } from './questions/action-text.js';
+export { actionText, drawnAction } from './questions/action/action-text.js';
 export { agentLines } from './questions/agent-words.js';
 export { hasNoMessage } from './questions/prompt-state.js';
-export { grantOffer } from './questions/grant-offer.js';
-export { grantState } from './questions/grant-state.js';
+export { grantOffer } from './questions/grants/grant-offer.js';
+export { grantState } from './questions/grants/grant-state.js';
 export { startGateway, type Gateway, type GatewayOptions } from './gateway.js';

@@ -1,8 +1,8 @@
 import { Outlet, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useSyncExternalStore, type ComponentType } from 'react';
-import { Failure } from '../components/ui/states.js';
-import { isReachable, PageUnreachable } from '../lib/lazy-page.js';
-import { areToastsWanted, watchToasts } from '../lib/toast.js';
+import { Failure } from '../components/ui/list/states.js';
+import { isReachable, PageUnreachable } from '../lib/load/lazy-page.js';
+import { areToastsWanted, watchToasts } from '../lib/page/toast.js';
 
 // Without its file, the console shows no toasts.
 const Toaster = lazy((): Promise<{ default: ComponentType }> =>

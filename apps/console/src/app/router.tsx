@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
-import { SkeletonRows } from '../components/ui/states.js';
+import { SkeletonRows } from '../components/ui/list/states.js';
 import { accountRoute } from '../features/account/route.js';
 import { apiRoutes } from '../features/api/route.js';
 import { auditRoute } from '../features/audit/route.js';
@@ -19,8 +19,8 @@ import { receiverRoutes } from '../features/receivers/route.js';
 import { retentionRoute } from '../features/retention/route.js';
 import { rulesRoute } from '../features/rules/route.js';
 import { standingApprovalRoutes } from '../features/standing-approvals/route.js';
-import { lazyPage } from '../lib/lazy-page.js';
-import { queryClient } from '../lib/query-client.js';
+import { lazyPage } from '../lib/load/lazy-page.js';
+import { queryClient } from '../lib/live/query-client.js';
 import { rootRoute } from '../routes/root-route.js';
 import { shellRoute } from '../routes/shell-route.js';
 import { PageFailure, Root } from './root.js';

@@ -1,12 +1,12 @@
 import { Navigate, Outlet, useRouter } from '@tanstack/react-router';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
-import { controls } from '../components/ui/controls.js';
-import { SkeletonRows } from '../components/ui/states.js';
-import { LiveStateContext } from '../lib/live-state.js';
-import { useRoomForSidebar } from '../lib/media.js';
-import { sessionQuery } from '../lib/session.js';
-import { whenIdle } from '../lib/when-idle.js';
+import { controls } from '../components/ui/form/controls.js';
+import { SkeletonRows } from '../components/ui/list/states.js';
+import { LiveStateContext } from '../lib/live/live-state.js';
+import { useRoomForSidebar } from '../lib/records/media.js';
+import { sessionQuery } from '../lib/session/session.js';
+import { whenIdle } from '../lib/load/when-idle.js';
 import { t } from './texts.js';
 import { useBackground } from './use-background.js';
 

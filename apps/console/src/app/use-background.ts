@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { LiveState } from '../lib/live-state.js';
+import type { LiveState } from '../lib/live/live-state.js';
 
 const RETRY_MS = 2000;
 

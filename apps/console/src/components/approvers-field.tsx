@@ -2,10 +2,10 @@ import type { Approver } from '@gateway/contract';
 import { limits } from '@gateway/contract/values';
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { useDirectory } from '../lib/directory.js';
-import { approverName } from '../lib/names.js';
+import { useDirectory } from '../lib/records/directory.js';
+import { approverName } from '../lib/records/names.js';
 import { Button, IconButton } from './ui/button.js';
-import { Field, Input, Select } from './ui/field.js';
+import { Field, Input, Select } from './ui/form/field.js';
 import { t } from './texts.js';
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@gateway/contract';
 import type { getDelivery } from '@gateway/contract/values';
-import { duration } from '../lib/time.js';
+import { duration } from '../lib/time/time.js';
 import { Badge } from './ui/badge.js';
 import { CodeBlock } from './ui/copy.js';
 import { Time } from './ui/time.js';

@@ -1,4 +1,4 @@
-import { t } from '../lib/texts.js';
+import { t } from '../lib/language/texts.js';
 import { classes } from './ui/classes.js';
 
 /** The mark and the name of the product. */

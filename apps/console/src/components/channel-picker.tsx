@@ -7,7 +7,7 @@ import { call, reasonOf } from '../lib/api.js';
 import { PlatformMark } from './platform-mark.js';
 import { IconButton } from './ui/button.js';
 import { classes } from './ui/classes.js';
-import { Field, Input } from './ui/field.js';
+import { Field, Input } from './ui/form/field.js';
 import { t } from './texts.js';
 
 const SHOWN = '30';

@@ -1,6 +1,6 @@
 import { limits } from '@gateway/contract/values';
 import { useState } from 'react';
-import { Field, Input, Select } from './ui/field.js';
+import { Field, Input, Select } from './ui/form/field.js';
 import { t as texts } from './texts.js';
 
 const t = texts.durationField;

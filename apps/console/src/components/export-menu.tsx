@@ -1,6 +1,6 @@
 import type { Route, Scope } from '@gateway/contract';
 import { Download } from 'lucide-react';
-import { useMay } from '../lib/session.js';
+import { useMay } from '../lib/session/session.js';
 import { t as texts } from './texts.js';
 import { IconButton } from './ui/button.js';
 import { Menu, MenuLabel, MenuLink } from './ui/menu.js';

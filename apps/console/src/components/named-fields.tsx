@@ -1,6 +1,6 @@
 import { limits } from '@gateway/contract/values';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { Field, Input } from './ui/field.js';
+import { Field, Input } from './ui/form/field.js';
 import { t } from './texts.js';
 
 interface Props {

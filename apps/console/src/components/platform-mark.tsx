@@ -1,5 +1,5 @@
-import { usePlatform } from '../lib/platforms.js';
-import { useHasBeenIdle } from '../lib/when-idle.js';
+import { usePlatform } from '../lib/records/platforms.js';
+import { useHasBeenIdle } from '../lib/load/when-idle.js';
 import { classes } from './ui/classes.js';
 import { PlatformIcon } from './ui/platform-icon.js';
 

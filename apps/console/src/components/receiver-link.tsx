@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { receiverIdOf } from '../lib/receivers.js';
+import { receiverIdOf } from '../lib/records/receivers.js';
 
 /** A receiver, with a link to its page. */
 export function ReceiverLink({ destination }: { readonly destination: string }) {

@@ -2,10 +2,10 @@ import type { ReplyOf } from '@gateway/contract';
 import type { listSessions } from '@gateway/contract/values';
 import { Laptop, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { browserName, isHandheld } from '../lib/user-agent.js';
+import { browserName, isHandheld } from '../lib/session/user-agent.js';
 import { t } from './texts.js';
 import { Badge } from './ui/badge.js';
-import { Filled } from './ui/filled.js';
+import { Filled } from './ui/form/filled.js';
 import { Time } from './ui/time.js';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { snippets, type Snippet, type SnippetInput } from '../lib/snippets.js';
+import { snippets, type Snippet, type SnippetInput } from '../lib/page/snippets.js';
 import { t } from './texts.js';
 import { CodeBlock } from './ui/copy.js';
-import { FilterTabs } from './ui/filter-tabs.js';
+import { FilterTabs } from './ui/list/filter-tabs.js';
 
 /** Code samples that send a first prompt to this gateway. */
 export function Snippets(input: Omit<SnippetInput, 'origin'>) {

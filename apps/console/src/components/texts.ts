@@ -1,4 +1,4 @@
-import { catalogue } from '../lib/language.js';
+import { catalogue } from '../lib/language/language.js';
 
 export const t = catalogue('components', {
   entry: { actions: (name: string) => `Actions for ${name}`, change: 'Change', delete: 'Delete' },

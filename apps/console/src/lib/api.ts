@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@gateway/contract';
 import { createClient, createLister, foreignPage, GatewayError } from '@gateway/contract/values';
-import { t } from './texts.js';
+import { t } from './language/texts.js';
 
 /** The server could not be reached, or did not respond within the timeout. */
 export class Unreachable extends Error {

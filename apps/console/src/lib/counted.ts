@@ -1,4 +1,4 @@
-import { formatNumber } from './locale.js';
+import { formatNumber } from './language/locale.js';
 
 /** "1,204 prompts", "1 prompt". */
 export function counted(count: number, one: string, many: string): string {

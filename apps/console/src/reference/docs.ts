@@ -1,5 +1,5 @@
 import '../app/theme.css';
-import { language, languageChoice, languageOf, loadLanguage } from '../lib/language.js';
+import { language, languageChoice, languageOf, loadLanguage } from '../lib/language/language.js';
 
 // The page /docs of the gateway. Like src/main.ts: the texts must be there before the modules that use them.
 void loadLanguage(languageOf(languageChoice.get(), navigator.languages))

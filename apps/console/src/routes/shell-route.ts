@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router';
-import { sessionQuery } from '../lib/session.js';
+import { sessionQuery } from '../lib/session/session.js';
 import { rootRoute } from './root-route.js';
 
 /** Parent of every page that requires a signed-in operator. `app/router` sets its component. */

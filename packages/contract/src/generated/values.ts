@@ -1,6 +1,6 @@
 // Written by `node scripts/cli.mjs tables` from the routes and constants of @gateway/contract. A test compares both.
 import type * as contract from '../index.js';
-import type { RouteValue } from '../route-value.js';
+import type { RouteValue } from '../routes/route-value.js';
 
 export const NAMED_MISSING: typeof contract.NAMED_MISSING = 20;
 export const acceptInvitation: RouteValue<typeof contract.acceptInvitation> = {"method":"POST","path":"/console/session/accept","scopes":null};

@@ -4,7 +4,7 @@ import { systemAuditEntry } from '../audit/audit.js';
 import type { NewAuditEntry } from '../ports/service/audit-store.js';
 import type { Answer } from '../ports/questions/prompt-store.js';
 import type { PromptRow, VoteRow } from '../ports/rows.js';
-import { grantDigest, scopeOf } from '../questions/grant-scope.js';
+import { grantDigest, scopeOf } from '../questions/grants/grant-scope.js';
 import type { QuestionMessage } from '../questions/messages.js';
 
 /** The votes that gave an answer, with where the question is. */

@@ -9,7 +9,7 @@ import type { AnswerDeps } from '../answers/given-answer.js';
 import type { PromptRow } from '../ports/rows.js';
 import type { Consumption } from '../ports/questions/approval-store.js';
 import type { Outcome } from '../ports/service/idempotency-store.js';
-import { actionDigest } from '../questions/action-digest.js';
+import { actionDigest } from '../questions/action/action-digest.js';
 import { approvedIn, digestOf, parseArgs } from '../questions/answer-of.js';
 import { hasNoMessage, visibleState } from '../questions/prompt-state.js';
 import { takenBackSince, whyNotTakenBack } from '../questions/take-back.js';

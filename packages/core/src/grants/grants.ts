@@ -5,7 +5,7 @@ import { Refusal } from '../base/refusal.js';
 import type { GrantFilter, GrantRow } from '../ports/questions/grant-store.js';
 import type { Store } from '../ports/store.js';
 import type { Clock, Logger, Page } from '../ports/system.js';
-import { grantState } from '../questions/grant-state.js';
+import { grantState } from '../questions/grants/grant-state.js';
 import { endLost } from './usable-grants.js';
 
 export interface GrantsOptions {

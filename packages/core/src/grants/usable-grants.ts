@@ -6,7 +6,7 @@ import type { VotersNow } from '../ports/questions/vote-store.js';
 import type { PromptRule, PromptTerms, VoteRow } from '../ports/rows.js';
 import type { Store } from '../ports/store.js';
 import type { Clock } from '../ports/system.js';
-import { grantDigest, scopeOf } from '../questions/grant-scope.js';
+import { grantDigest, scopeOf } from '../questions/grants/grant-scope.js';
 import { isDecided } from '../questions/tally.js';
 
 export interface GrantDeps {

@@ -4,7 +4,7 @@ import { giveReason } from '../answers/reason.js';
 import { submit } from '../answers/submit.js';
 import type { Voter } from '../answers/voter.js';
 import type { DraftRow, PromptRow } from '../ports/rows.js';
-import { readEdits } from '../questions/args.js';
+import { readEdits } from '../questions/action/args.js';
 import { visibleState } from '../questions/prompt-state.js';
 import type { Choice } from '../questions/replies/meaning.js';
 import { notSeenWhole } from '../questions/texts/approvals.js';

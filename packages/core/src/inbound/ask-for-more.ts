@@ -1,6 +1,6 @@
 import type { Voter } from '../answers/voter.js';
 import type { DraftRow, PromptRow } from '../ports/rows.js';
-import { argumentLines } from '../questions/action-text.js';
+import { argumentLines } from '../questions/action/action-text.js';
 import { parseArgs } from '../questions/answer-of.js';
 import { labelOf } from '../questions/choices.js';
 import * as texts from '../questions/texts/decisions.js';

@@ -3,7 +3,7 @@ import { mayReopen } from '../channels/reply-window.js';
 import type { Account } from '../connections/account.js';
 import type { InboundPort } from '../connections/inbound-port.js';
 import { choiceAt } from '../questions/choices.js';
-import { grantTimes } from '../questions/grant-offer.js';
+import { grantTimes } from '../questions/grants/grant-offer.js';
 import { parseToken } from '../questions/tokens.js';
 import { answerRequest } from './answer-request.js';
 import { answerByText } from './answer-text.js';

@@ -2,7 +2,7 @@ import { isPlatformError, type Connection } from '@gateway/platform-kit';
 import { promptFields } from '../base/log-fields.js';
 import { isWorthRetrying } from '../connections/platform-call.js';
 import type { PromptRow } from '../ports/rows.js';
-import { wholeAction } from '../questions/action-text.js';
+import { wholeAction } from '../questions/action/action-text.js';
 import { postKey } from '../questions/post-key.js';
 import { wholeFile, wholeTexts } from '../questions/showing.js';
 import { wholeCaption, wholeFollows, wholeIsThere } from '../questions/texts/approvals.js';

@@ -5,7 +5,7 @@ import { Refusal } from '../base/refusal.js';
 import { checkReplyWindow } from '../channels/reply-window.js';
 import type { GrantRow } from '../ports/questions/grant-store.js';
 import type { PromptRow } from '../ports/rows.js';
-import { grantState } from '../questions/grant-state.js';
+import { grantState } from '../questions/grants/grant-state.js';
 import { postKey } from '../questions/post-key.js';
 import { grantMessage, stop } from '../questions/texts/grants.js';
 import { stopToken } from '../questions/tokens.js';

@@ -8,7 +8,7 @@ import type { PromptRow, PromptTerms } from '../ports/rows.js';
 import type { Store } from '../ports/store.js';
 import type { Clock, Logger } from '../ports/system.js';
 import { digestOf } from '../questions/answer-of.js';
-import { canonicalJson } from '../questions/canonical-json.js';
+import { canonicalJson } from '../questions/action/canonical-json.js';
 import type { PromptInput } from './prompt-input.js';
 
 /** How long a request waits until the message of the same question is posted. */

@@ -8,7 +8,7 @@ import type { PromptRule } from '../ports/rows.js';
 import type { Store } from '../ports/store.js';
 import type { Clock } from '../ports/system.js';
 import { judge, keyData, type Judgement } from '../rules/judge.js';
-import { scopeOf } from '../questions/grant-scope.js';
+import { scopeOf } from '../questions/grants/grant-scope.js';
 import { UNSEEN_APPROVAL_SEC } from './open-answered.js';
 import type { PromptInput } from './prompt-input.js';
 

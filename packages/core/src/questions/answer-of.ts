@@ -1,6 +1,6 @@
 import type { ActionArgs, Decision, DecisionValue, PromptAnswered } from '@gateway/contract';
 import type { AnswerDetail, AnswerType, PromptRow, PromptTerms, StoredAction } from '../ports/rows.js';
-import { actionDigest } from './action-digest.js';
+import { actionDigest } from './action/action-digest.js';
 import { approves } from './choices.js';
 
 interface Given {

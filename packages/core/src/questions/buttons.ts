@@ -2,7 +2,7 @@ import { choiceLimits, type ChoiceCapabilities } from '@gateway/platform-kit';
 import { characterCount } from '@gateway/contract';
 import type { PromptRow } from '../ports/rows.js';
 import { choiceAt, choiceLabels, labelOf } from './choices.js';
-import { drawnGrantLabel, grantTimes } from './grant-offer.js';
+import { drawnGrantLabel, grantTimes } from './grants/grant-offer.js';
 import type { Showing } from './showing.js';
 import { pauseOf } from './step-time.js';
 import { takeWords } from './texts/taking.js';

@@ -2,7 +2,7 @@ import { choiceLimits, type ChoiceCapabilities, type CommonCapabilities } from '
 import type { PromptRow } from '../ports/rows.js';
 import { questionLimit, splitText } from '../text/split.js';
 import { unformatted } from '../text/unformatted.js';
-import { isShortened, wholeAction } from './action-text.js';
+import { isShortened, wholeAction } from './action/action-text.js';
 import { choiceLabels } from './choices.js';
 
 /** More messages than these would bury the question. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { safeEqual } from '@gateway/platform-kit';
 import type { PromptRow } from '../ports/rows.js';
 import { choiceLabels } from './choices.js';
-import { grantTimes } from './grant-offer.js';
+import { grantTimes } from './grants/grant-offer.js';
 
 /**
  * The tokens in buttons and dialogs: `<prompt number>.<what>.<nonce>`, at most 28 ASCII bytes. A digit is the place of a choice; a letter

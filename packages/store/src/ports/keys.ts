@@ -1,5 +1,5 @@
 import type { KeyStore, NewKeyRow } from '@gateway/core';
-import { writeAudit } from './audit.js';
+import { writeAudit } from './records/audit.js';
 import { batchOf } from '../sql/batch.js';
 import type { Transaction } from '../engine/prisma.js';
 import { organizationKey } from './lock-organization.js';

@@ -1,9 +1,9 @@
 import type { ServiceStatusStore } from '@gateway/core';
 import { among } from '../sql/conditions.js';
-import { answeredCounts } from './answered-counts.js';
+import { answeredCounts } from './prompts/answered-counts.js';
 import type { Port } from './port.js';
-import { pendingByEnd } from './prompt-conditions.js';
-import { overdue } from './prompt-list.js';
+import { pendingByEnd } from './prompts/prompt-conditions.js';
+import { overdue } from './prompts/prompt-list.js';
 
 /** The number of active channels by platform. */
 type Channels = Readonly<Record<string, number>>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { claimStatement } from '../../src/ports/claim-statement.js';
+import { claimStatement } from '../../src/ports/deliveries/claim-statement.js';
 import { onEveryEngine } from '../engines.js';
 import { freshStores } from './fixture.js';
 

@@ -1,5 +1,5 @@
-import type { LiveState } from '../../lib/live-state.js';
-import { clockTime, dayOf, exactTime } from '../../lib/time.js';
+import type { LiveState } from '../../lib/live/live-state.js';
+import { clockTime, dayOf, exactTime } from '../../lib/time/time.js';
 import { ShortcutKeys } from './shortcut-keys.js';
 import { t } from './texts.js';
 import { useNotifications } from './use-notifications.js';

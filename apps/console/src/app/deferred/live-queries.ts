@@ -1,8 +1,8 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Page, StreamEventType } from '@gateway/contract';
-import { isDeep } from '../../lib/deep-lists.js';
-import type { LiveEvent } from '../../lib/live.js';
-import { countNotStored } from '../../lib/not-stored.js';
+import { isDeep } from '../../lib/forms/deep-lists.js';
+import type { LiveEvent } from '../../lib/live/live.js';
+import { countNotStored } from '../../lib/storage/not-stored.js';
 
 /**
  * The resources that an event makes stale. Query keys begin with the resource: ['prompts', 'list', filter],

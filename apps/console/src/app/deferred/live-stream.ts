@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { LiveStream } from '../../lib/live.js';
-import type { LiveState } from '../../lib/live-state.js';
-import { sessionQuery } from '../../lib/session.js';
+import { LiveStream } from '../../lib/live/live.js';
+import type { LiveState } from '../../lib/live/live-state.js';
+import { sessionQuery } from '../../lib/session/session.js';
 import { liveQueries } from './live-queries.js';
 import { soundFor } from './sound-for.js';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { buttonLook } from '../../components/ui/button.js';
-import { useTitle } from '../../lib/title.js';
+import { useTitle } from '../../lib/page/title.js';
 import { t } from './texts.js';
 
 export function NotFound() {

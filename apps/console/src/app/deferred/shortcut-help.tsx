@@ -1,6 +1,6 @@
 import { Dialog } from '../../components/ui/dialog.js';
-import { shortcutText } from '../../lib/shortcut-text.js';
-import { useRegisteredShortcuts } from '../../lib/shortcuts.js';
+import { shortcutText } from '../../lib/page/shortcut-text.js';
+import { useRegisteredShortcuts } from '../../lib/page/shortcuts.js';
 import { t } from './texts.js';
 
 /** The keyboard shortcuts of the current page. */

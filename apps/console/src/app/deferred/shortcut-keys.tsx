@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { showPalette, usePaletteOpen } from '../../lib/palette-state.js';
-import { useSession } from '../../lib/session.js';
-import { useShortcuts } from '../../lib/shortcuts.js';
+import { showPalette, usePaletteOpen } from '../../lib/page/palette-state.js';
+import { useSession } from '../../lib/session/session.js';
+import { useShortcuts } from '../../lib/page/shortcuts.js';
 import { destinations } from '../navigation/destinations.js';
 import { t } from './texts.js';
 

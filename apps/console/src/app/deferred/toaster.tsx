@@ -1,8 +1,8 @@
 import './toaster.css';
 import { useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
-import { useTheme } from '../../lib/theme.js';
-import { startToasts } from '../../lib/toast.js';
+import { useTheme } from '../../lib/page/theme.js';
+import { startToasts } from '../../lib/page/toast.js';
 import { t } from './texts.js';
 
 /** The area of the toasts. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { usePendingCount } from '../../lib/pending.js';
-import { setPendingInTitle } from '../../lib/title.js';
+import { usePendingCount } from '../../lib/live/pending.js';
+import { setPendingInTitle } from '../../lib/page/title.js';
 
 /** Shows the number of pending prompts in the title, and a dot on the icon of the browser tab if there are any. */
 export function usePendingInTab(): void {

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { ChevronsUpDown, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Menu, MenuChoice, MenuItem, MenuLabel, MenuLine, MenuLink } from '../../components/ui/menu.js';
-import { useSession } from '../../lib/session.js';
-import { t as common } from '../../lib/texts.js';
-import { chooseTheme, useTheme, type Theme } from '../../lib/theme.js';
-import { useSignOut } from '../../lib/use-sign-out.js';
+import { useSession } from '../../lib/session/session.js';
+import { t as common } from '../../lib/language/texts.js';
+import { chooseTheme, useTheme, type Theme } from '../../lib/page/theme.js';
+import { useSignOut } from '../../lib/session/use-sign-out.js';
 import { t } from './texts.js';
 
 const themeLabels: readonly { readonly value: Theme; readonly label: ReactNode }[] = [

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
-import { shortcutText } from '../../lib/shortcut-text.js';
-import { showPalette } from '../../lib/palette-state.js';
+import { shortcutText } from '../../lib/page/shortcut-text.js';
+import { showPalette } from '../../lib/page/palette-state.js';
 import { t } from './texts.js';
 
 /** Opens the command palette; looks like a search field. */

@@ -1,6 +1,6 @@
 import { classes } from '../../components/ui/classes.js';
-import { formatNumber } from '../../lib/locale.js';
-import { usePendingCount } from '../../lib/pending.js';
+import { formatNumber } from '../../lib/language/locale.js';
+import { usePendingCount } from '../../lib/live/pending.js';
 import { t } from './texts.js';
 
 /** The number of pending prompts in the navigation; nothing if there is none. */

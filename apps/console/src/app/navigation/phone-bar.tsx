@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { LiveStatus } from '../../lib/live-state.js';
-import { showPalette } from '../../lib/palette-state.js';
+import type { LiveStatus } from '../../lib/live/live-state.js';
+import { showPalette } from '../../lib/page/palette-state.js';
 import { destinations } from './destinations.js';
 import { PendingCount } from './pending-count.js';
 import { t } from './texts.js';

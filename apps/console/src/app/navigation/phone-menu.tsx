@@ -1,6 +1,6 @@
 import { Dialog } from '../../components/ui/dialog.js';
-import type { LiveStatus } from '../../lib/live-state.js';
-import { t } from '../../lib/texts.js';
+import type { LiveStatus } from '../../lib/live/live-state.js';
+import { t } from '../../lib/language/texts.js';
 import { AccountMenu } from './account-menu.js';
 import { destinations } from './destinations.js';
 import { LiveDot, NavLink } from './sidebar.js';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Brand } from '../../components/brand.js';
 import { classes } from '../../components/ui/classes.js';
-import type { LiveStatus } from '../../lib/live-state.js';
+import type { LiveStatus } from '../../lib/live/live-state.js';
 import { AccountMenu } from './account-menu.js';
 import { PaletteButton } from './palette-button.js';
 import { PendingCount } from './pending-count.js';

@@ -1,4 +1,4 @@
-import { catalogue } from '../../lib/language.js';
+import { catalogue } from '../../lib/language/language.js';
 
 /** Also the words by which the palette finds a page in another language. */
 export const english = {

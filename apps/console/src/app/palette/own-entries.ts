@@ -12,9 +12,9 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { targetOf, useViews, viewPages } from '../../components/saved-views/views.js';
-import { useSession } from '../../lib/session.js';
-import { chooseTheme, useTheme } from '../../lib/theme.js';
-import { useSignOut } from '../../lib/use-sign-out.js';
+import { useSession } from '../../lib/session/session.js';
+import { chooseTheme, useTheme } from '../../lib/page/theme.js';
+import { useSignOut } from '../../lib/session/use-sign-out.js';
 import { destinations } from '../navigation/destinations.js';
 import type { Entry } from './entry.js';
 import { english, t } from './texts.js';

@@ -4,7 +4,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { classes } from '../../components/ui/classes.js';
 import { reasonOf } from '../../lib/api.js';
-import { paletteOpener } from '../../lib/palette-state.js';
+import { paletteOpener } from '../../lib/page/palette-state.js';
 import { matching, type Entry, type Group } from './entry.js';
 import { useOwnEntries } from './own-entries.js';
 import { addRecent, recentRecords } from './recent.js';

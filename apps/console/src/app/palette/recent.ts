@@ -1,4 +1,4 @@
-import { readTab, writeTab } from '../../lib/tab-storage.js';
+import { readTab, writeTab } from '../../lib/storage/tab-storage.js';
 import type { Found } from './results.js';
 
 const KEY = 'palette-recent';

@@ -13,7 +13,7 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react';
-import { t as common } from '../../lib/texts.js';
+import { t as common } from '../../lib/language/texts.js';
 import { t as app } from '../navigation/texts.js';
 import type { Entry, Group, Target } from './entry.js';
 import { t } from './texts.js';

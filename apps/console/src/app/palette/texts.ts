@@ -1,5 +1,5 @@
 import { counted } from '../../lib/counted.js';
-import { catalogue } from '../../lib/language.js';
+import { catalogue } from '../../lib/language/language.js';
 
 /** Also the words by which an action is found in another language. */
 export const english = {

@@ -1,7 +1,7 @@
 import { search } from '@gateway/contract/values';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api.js';
-import { useDebounced } from '../../lib/debounced.js';
+import { useDebounced } from '../../lib/forms/debounced.js';
 
 const DEBOUNCE_MS = 150;
 const EACH = '5';

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Skeleton } from '../ui/states.js';
+import { Skeleton } from '../ui/list/states.js';
 import type { MarkdownProps } from './markdown-text.js';
 
 const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text.js')).MarkdownText }));

@@ -1,4 +1,4 @@
-import { Check } from '../ui/field.js';
+import { Check } from '../ui/form/field.js';
 
 interface Props {
   readonly label: string;

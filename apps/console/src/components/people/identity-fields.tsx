@@ -3,8 +3,8 @@ import { limits } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { Button, IconButton } from '../ui/button.js';
-import { Field, Input, Select } from '../ui/field.js';
-import { platformsQuery } from '../../lib/platforms.js';
+import { Field, Input, Select } from '../ui/form/field.js';
+import { platformsQuery } from '../../lib/records/platforms.js';
 import { t } from './texts.js';
 
 export type Identity = PersonRecord['identities'][number];

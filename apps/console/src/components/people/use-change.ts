@@ -1,5 +1,5 @@
-import { changedWithAnswerers, showWarnings, type Changed } from '../../lib/show-warnings.js';
-import { useSave } from '../../lib/use-save.js';
+import { changedWithAnswerers, showWarnings, type Changed } from '../../lib/records/show-warnings.js';
+import { useSave } from '../../lib/forms/use-save.js';
 
 /**
  * A change of a person or group. Afterwards both lists are read again, because each names entries of the other, and so

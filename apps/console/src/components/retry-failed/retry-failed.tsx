@@ -1,14 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useMay } from '../../lib/session.js';
-import { toast } from '../../lib/toast.js';
-import { useSave } from '../../lib/use-save.js';
+import { useMay } from '../../lib/session/session.js';
+import { toast } from '../../lib/page/toast.js';
+import { useSave } from '../../lib/forms/use-save.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
-import { Filled } from '../ui/filled.js';
-import { Loaded } from '../ui/loaded.js';
-import { Failure, Skeleton } from '../ui/states.js';
+import { Filled } from '../ui/form/filled.js';
+import { Loaded } from '../ui/list/loaded.js';
+import { Failure, Skeleton } from '../ui/list/states.js';
 import { t } from './texts.js';
 
 /** The button that opens a `RetryFailedDialog`. */

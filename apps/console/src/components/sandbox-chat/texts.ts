@@ -1,4 +1,4 @@
-import { catalogue } from '../../lib/language.js';
+import { catalogue } from '../../lib/language/language.js';
 
 export const t = catalogue('components/sandbox-chat', {
   title: 'Simulated chat of {channel}',

@@ -2,9 +2,9 @@ import type { SavedView, ViewPage } from '@gateway/contract';
 import { renameSavedView, saveView, viewLimits } from '@gateway/contract/values';
 import { useState } from 'react';
 import { call } from '../../lib/api.js';
-import { useSave } from '../../lib/use-save.js';
-import { Field, Input } from '../ui/field.js';
-import { FormDialog } from '../ui/form-dialog.js';
+import { useSave } from '../../lib/forms/use-save.js';
+import { Field, Input } from '../ui/form/field.js';
+import { FormDialog } from '../ui/form/form-dialog.js';
 import { t as texts } from './texts.js';
 
 const t = texts.dialog;

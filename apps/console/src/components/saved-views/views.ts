@@ -4,7 +4,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { call } from '../../lib/api.js';
-import { useHasBeenIdle } from '../../lib/when-idle.js';
+import { useHasBeenIdle } from '../../lib/load/when-idle.js';
 import type { ViewFilter } from './filters.js';
 
 // Not `export … from`: the build takes only what is imported from the contract without its schemas.

@@ -3,12 +3,12 @@ import { getPrompt, listDeliveries, shownText } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleSlash, Hourglass } from 'lucide-react';
 import { call } from '../../lib/api.js';
-import { deliveryBadges } from '../../lib/delivery-badges.js';
-import { duration } from '../../lib/time.js';
+import { deliveryBadges } from '../../lib/records/delivery-badges.js';
+import { duration } from '../../lib/time/time.js';
 import { Badge } from '../ui/badge.js';
-import { Filled } from '../ui/filled.js';
-import { Loaded } from '../ui/loaded.js';
-import { Failure, Skeleton } from '../ui/states.js';
+import { Filled } from '../ui/form/filled.js';
+import { Loaded } from '../ui/list/loaded.js';
+import { Failure, Skeleton } from '../ui/list/states.js';
 import { t } from './texts.js';
 
 /** The state of a prompt that was just sent: pending, then its answer, then its callback. */

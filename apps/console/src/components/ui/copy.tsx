@@ -4,7 +4,7 @@ import { Button, IconButton } from './button.js';
 import { classes } from './classes.js';
 import { Id } from './id.js';
 import { t } from './texts.js';
-import { toast } from '../../lib/toast.js';
+import { toast } from '../../lib/page/toast.js';
 
 const SHOWN_MS = 2000;
 

@@ -2,10 +2,10 @@ import { X } from 'lucide-react';
 import { Suspense, useState, type ReactNode } from 'react';
 import { Button, IconButton } from './button.js';
 import { classes } from './classes.js';
-import { controls } from './controls.js';
-import { Field, Input } from './field.js';
-import { Filled } from './filled.js';
-import { Failure } from './states.js';
+import { controls } from './form/controls.js';
+import { Field, Input } from './form/field.js';
+import { Filled } from './form/filled.js';
+import { Failure } from './list/states.js';
 import { t } from './texts.js';
 
 interface Props {

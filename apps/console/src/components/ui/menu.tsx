@@ -1,6 +1,6 @@
 import { cloneElement, type ReactElement, type ReactNode } from 'react';
 import { classes } from './classes.js';
-import { controls } from './controls.js';
+import { controls } from './form/controls.js';
 import { useOpener, type TriggerProps } from './opener.js';
 
 /** A dropdown menu. `trigger` is one focusable element. */

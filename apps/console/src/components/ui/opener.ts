@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { controls } from './controls.js';
+import { controls } from './form/controls.js';
 
 /** What the trigger of a menu or popover gets until it is first opened. Radix sets the same afterwards. */
 export interface TriggerProps {

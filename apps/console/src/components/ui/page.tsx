@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTitle } from '../../lib/title.js';
+import { useTitle } from '../../lib/page/title.js';
 import { classes } from './classes.js';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { exactTime, useRelativeTime } from '../../lib/time.js';
+import { exactTime, useRelativeTime } from '../../lib/time/time.js';
 import { t } from './texts.js';
 
 /** A relative time with the exact time as its title. */

@@ -1,8 +1,8 @@
 import { Card } from '../../components/ui/card.js';
-import { FilterTabs } from '../../components/ui/filter-tabs.js';
+import { FilterTabs } from '../../components/ui/list/filter-tabs.js';
 import { Page } from '../../components/ui/page.js';
-import { useSession } from '../../lib/session.js';
-import { chooseTheme, useTheme, type Theme } from '../../lib/theme.js';
+import { useSession } from '../../lib/session/session.js';
+import { chooseTheme, useTheme, type Theme } from '../../lib/page/theme.js';
 import { LanguageCard } from './language-card.js';
 import { NameForm } from './name-form.js';
 import { NotificationsCard } from './notifications/notifications-card.js';

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { Dialog } from '../../components/ui/dialog.js';
-import { Field, Select } from '../../components/ui/field.js';
-import { chooseLanguage, language, languageChoice, languageOf, languages } from '../../lib/language.js';
-import { useLocalChoice } from '../../lib/local-choice.js';
+import { Field, Select } from '../../components/ui/form/field.js';
+import { chooseLanguage, language, languageChoice, languageOf, languages } from '../../lib/language/language.js';
+import { useLocalChoice } from '../../lib/storage/local-choice.js';
 import { t } from './texts.js';
 
 const nameOf = (chosen: string) => languages[languageOf(chosen, navigator.languages)];

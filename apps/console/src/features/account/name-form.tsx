@@ -6,15 +6,15 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { Button } from '../../components/ui/button.js';
 import { Card, Fact, Facts } from '../../components/ui/card.js';
-import { Field, Input } from '../../components/ui/field.js';
-import { Failure } from '../../components/ui/states.js';
+import { Field, Input } from '../../components/ui/form/field.js';
+import { Failure } from '../../components/ui/list/states.js';
 import { call } from '../../lib/api.js';
-import { sentence, showIssues } from '../../lib/form-errors.js';
-import { useSession } from '../../lib/session.js';
-import { t as common } from '../../lib/texts.js';
-import { useSave } from '../../lib/use-save.js';
+import { sentence, showIssues } from '../../lib/forms/form-errors.js';
+import { useSession } from '../../lib/session/session.js';
+import { t as common } from '../../lib/language/texts.js';
+import { useSave } from '../../lib/forms/use-save.js';
 import { t } from './texts.js';
-import { toast } from '../../lib/toast.js';
+import { toast } from '../../lib/page/toast.js';
 
 const values = z.object({ name: displayName });
 

@@ -6,15 +6,15 @@ import { useForm, type FieldError } from 'react-hook-form';
 import { z } from 'zod';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
-import { Field } from '../../components/ui/field.js';
-import { SecretInput } from '../../components/ui/secret-input.js';
+import { Field } from '../../components/ui/form/field.js';
+import { SecretInput } from '../../components/ui/form/secret-input.js';
 import { Notice } from '../../components/ui/notice.js';
-import { Failure } from '../../components/ui/states.js';
+import { Failure } from '../../components/ui/list/states.js';
 import { call } from '../../lib/api.js';
-import { sentence, showIssues } from '../../lib/form-errors.js';
-import { passwordError } from '../../lib/password-error.js';
-import { useSession } from '../../lib/session.js';
-import { useSave } from '../../lib/use-save.js';
+import { sentence, showIssues } from '../../lib/forms/form-errors.js';
+import { passwordError } from '../../lib/session/password-error.js';
+import { useSession } from '../../lib/session/session.js';
+import { useSave } from '../../lib/forms/use-save.js';
 import { t } from './texts.js';
 
 /** The contract's rules, with a message in the language of the console for a short password. */

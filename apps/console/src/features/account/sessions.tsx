@@ -5,14 +5,14 @@ import { SessionRow } from '../../components/session-row.js';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { Confirm } from '../../components/ui/dialog.js';
-import { Loaded } from '../../components/ui/loaded.js';
-import { SkeletonRows } from '../../components/ui/states.js';
-import { clearTab } from '../../lib/tab-storage.js';
+import { Loaded } from '../../components/ui/list/loaded.js';
+import { SkeletonRows } from '../../components/ui/list/states.js';
+import { clearTab } from '../../lib/storage/tab-storage.js';
 import { call, reasonOf } from '../../lib/api.js';
-import { browserName } from '../../lib/user-agent.js';
+import { browserName } from '../../lib/session/user-agent.js';
 import { t } from './texts.js';
-import { toast } from '../../lib/toast.js';
-import { useSave } from '../../lib/use-save.js';
+import { toast } from '../../lib/page/toast.js';
+import { useSave } from '../../lib/forms/use-save.js';
 
 const sessionsQuery = queryOptions({
   queryKey: ['sessions', 'list'],

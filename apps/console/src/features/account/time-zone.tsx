@@ -1,8 +1,8 @@
 import { Card } from '../../components/ui/card.js';
-import { Field, Select } from '../../components/ui/field.js';
-import { useLocalChoice } from '../../lib/local-choice.js';
-import { browserTimeZone, timeZoneChoice } from '../../lib/locale.js';
-import { exactTime, useNow } from '../../lib/time.js';
+import { Field, Select } from '../../components/ui/form/field.js';
+import { useLocalChoice } from '../../lib/storage/local-choice.js';
+import { browserTimeZone, timeZoneChoice } from '../../lib/language/locale.js';
+import { exactTime, useNow } from '../../lib/time/time.js';
 import { t } from './texts.js';
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];

@@ -3,14 +3,14 @@ import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-route
 import { ExternalLink } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import { buttonLook } from '../../components/ui/button.js';
-import { Filled } from '../../components/ui/filled.js';
-import { Loaded } from '../../components/ui/loaded.js';
+import { Filled } from '../../components/ui/form/filled.js';
+import { Loaded } from '../../components/ui/list/loaded.js';
 import { Notice } from '../../components/ui/notice.js';
 import { Page } from '../../components/ui/page.js';
-import { SearchInput } from '../../components/ui/search-input.js';
-import { SkeletonRows } from '../../components/ui/states.js';
-import { useSession } from '../../lib/session.js';
-import { useShortcuts } from '../../lib/shortcuts.js';
+import { SearchInput } from '../../components/ui/form/search-input.js';
+import { SkeletonRows } from '../../components/ui/list/states.js';
+import { useSession } from '../../lib/session/session.js';
+import { useShortcuts } from '../../lib/page/shortcuts.js';
 import { documentQuery } from './queries.js';
 import { t } from './texts.js';
 

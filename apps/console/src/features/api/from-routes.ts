@@ -1,5 +1,5 @@
 import { routes, type Route } from '@gateway/contract';
-import { code } from '../../lib/code.js';
+import { code } from '../../lib/page/code.js';
 import type { OpenApiDocument } from '../../reference/document.js';
 
 /** A document without schemas, for a gateway that does not serve its own. */

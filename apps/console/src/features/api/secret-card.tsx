@@ -5,9 +5,9 @@ import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { Copyable } from '../../components/ui/copy.js';
 import { Dialog } from '../../components/ui/dialog.js';
-import { Failure } from '../../components/ui/states.js';
+import { Failure } from '../../components/ui/list/states.js';
 import { call } from '../../lib/api.js';
-import { useMay, useSession } from '../../lib/session.js';
+import { useMay, useSession } from '../../lib/session/session.js';
 import { t as texts } from './texts.js';
 
 const t = texts.secret;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
-import { Field, Textarea } from '../../components/ui/field.js';
-import { Filled } from '../../components/ui/filled.js';
-import { SecretInput } from '../../components/ui/secret-input.js';
+import { Field, Textarea } from '../../components/ui/form/field.js';
+import { Filled } from '../../components/ui/form/filled.js';
+import { SecretInput } from '../../components/ui/form/secret-input.js';
 import { Notice } from '../../components/ui/notice.js';
 import { parseHeaders } from './headers.js';
 import { canSign, checkSignatures, exampleCallback, type Verdict } from './signature.js';

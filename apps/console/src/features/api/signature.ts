@@ -1,5 +1,5 @@
-import { code } from '../../lib/code.js';
-import { locale } from '../../lib/locale.js';
+import { code } from '../../lib/page/code.js';
+import { locale } from '../../lib/language/locale.js';
 import { t as texts } from './texts.js';
 
 const t = texts.verdict;

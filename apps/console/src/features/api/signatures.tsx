@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Card } from '../../components/ui/card.js';
 import { CodeBlock } from '../../components/ui/copy.js';
-import { Filled } from '../../components/ui/filled.js';
-import { FilterTabs } from '../../components/ui/filter-tabs.js';
+import { Filled } from '../../components/ui/form/filled.js';
+import { FilterTabs } from '../../components/ui/list/filter-tabs.js';
 import { Page } from '../../components/ui/page.js';
 import { receiverSnippets } from './receiver-snippets.js';
 import { SecretCard } from './secret-card.js';

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import { classes } from '../../components/ui/classes.js';
 import { CopyButton } from '../../components/ui/copy.js';
-import { Filled } from '../../components/ui/filled.js';
+import { Filled } from '../../components/ui/form/filled.js';
 import type { Verdict } from './signature.js';
 import { t as texts } from './texts.js';
 

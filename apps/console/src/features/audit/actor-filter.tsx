@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Field, Select } from '../../components/ui/field.js';
-import { keyNamesQuery, operatorNamesQuery } from '../../lib/actors.js';
-import { useMay } from '../../lib/session.js';
+import { Field, Select } from '../../components/ui/form/field.js';
+import { keyNamesQuery, operatorNamesQuery } from '../../lib/records/actors.js';
+import { useMay } from '../../lib/session/session.js';
 import { t } from './texts.js';
 
 interface Props {

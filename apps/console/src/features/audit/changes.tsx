@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@gateway/contract';
-import { Filled } from '../../components/ui/filled.js';
-import { formatNumber } from '../../lib/locale.js';
+import { Filled } from '../../components/ui/form/filled.js';
+import { formatNumber } from '../../lib/language/locale.js';
 import { t } from './texts.js';
 
 type Change = AuditEntry['changes'][number];

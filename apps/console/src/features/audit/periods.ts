@@ -1,4 +1,4 @@
-import { addDays } from '../../lib/days.js';
+import { addDays } from '../../lib/time/days.js';
 
 /** Days, both included. */
 export interface Period {

@@ -2,7 +2,7 @@ import type { QueryInput } from '@gateway/contract';
 import { listAudit } from '@gateway/contract/values';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { list } from '../../lib/api.js';
-import { nextDay, startOfDay } from '../../lib/days.js';
+import { nextDay, startOfDay } from '../../lib/time/days.js';
 import type { AuditFilter } from './filter.js';
 
 /** The filter as the API has it, without the order. */

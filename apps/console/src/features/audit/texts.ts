@@ -1,5 +1,5 @@
 import { counted } from '../../lib/counted.js';
-import { catalogue } from '../../lib/language.js';
+import { catalogue } from '../../lib/language/language.js';
 
 export const t = catalogue('features/audit', {
   title: 'Audit log',

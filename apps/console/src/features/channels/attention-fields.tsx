@@ -1,6 +1,6 @@
 import { limits } from '@gateway/contract/values';
-import { Field, Input } from '../../components/ui/field.js';
-import { useMay } from '../../lib/session.js';
+import { Field, Input } from '../../components/ui/form/field.js';
+import { useMay } from '../../lib/session/session.js';
 import { t } from './texts.js';
 
 interface Props {

@@ -4,10 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { Badge } from '../../components/ui/badge.js';
 import { Button } from '../../components/ui/button.js';
-import { Failure } from '../../components/ui/states.js';
+import { Failure } from '../../components/ui/list/states.js';
 import { call } from '../../lib/api.js';
-import { useMay } from '../../lib/session.js';
-import { duration } from '../../lib/time.js';
+import { useMay } from '../../lib/session/session.js';
+import { duration } from '../../lib/time/time.js';
 import { t } from './texts.js';
 
 /** Sends a signed test event to a URL and shows the response. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Field, Select } from '../../components/ui/field.js';
-import { FilterTabs } from '../../components/ui/filter-tabs.js';
-import { SearchInput } from '../../components/ui/search-input.js';
+import { Field, Select } from '../../components/ui/form/field.js';
+import { FilterTabs } from '../../components/ui/list/filter-tabs.js';
+import { SearchInput } from '../../components/ui/form/search-input.js';
 import { healthLabel } from '../../components/health-badge.js';
-import { platformsQuery } from '../../lib/platforms.js';
+import { platformsQuery } from '../../lib/records/platforms.js';
 import { failingQuery, type ChannelSearch } from './queries.js';
-import { formatNumber } from '../../lib/locale.js';
+import { formatNumber } from '../../lib/language/locale.js';
 import { t } from './texts.js';
 
 const states = [

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { HealthBadge } from '../../components/health-badge.js';
 import { PlatformMark } from '../../components/platform-mark.js';
-import { Filled } from '../../components/ui/filled.js';
+import { Filled } from '../../components/ui/form/filled.js';
 import { Time } from '../../components/ui/time.js';
 import type { Channel } from './queries.js';
 import { t } from './texts.js';

@@ -1,7 +1,7 @@
 import type { PlatformRecord } from '@gateway/contract';
 import type { ClipboardEvent } from 'react';
-import { Field, Input, Textarea } from '../../components/ui/field.js';
-import { SecretInput } from '../../components/ui/secret-input.js';
+import { Field, Input, Textarea } from '../../components/ui/form/field.js';
+import { SecretInput } from '../../components/ui/form/secret-input.js';
 import { parsePasted } from './wizard/parse-pasted.js';
 
 type CredentialInfo = PlatformRecord['credentials'][number];

@@ -1,5 +1,5 @@
-import { Switch } from '../../components/ui/switch.js';
-import { useSession } from '../../lib/session.js';
+import { Switch } from '../../components/ui/form/switch.js';
+import { useSession } from '../../lib/session/session.js';
 import { t } from './texts.js';
 
 interface Props {

@@ -1,9 +1,9 @@
 import type { Approver } from '@gateway/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ApproversField } from '../../components/approvers-field.js';
-import { Field, Select } from '../../components/ui/field.js';
-import { policiesQuery } from '../../lib/policies.js';
-import { useMay } from '../../lib/session.js';
+import { Field, Select } from '../../components/ui/form/field.js';
+import { policiesQuery } from '../../lib/records/policies.js';
+import { useMay } from '../../lib/session/session.js';
 import { t } from './texts.js';
 
 interface Props {

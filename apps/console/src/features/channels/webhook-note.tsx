@@ -1,6 +1,6 @@
 import type { PlatformRecord } from '@gateway/contract';
 import { Copyable } from '../../components/ui/copy.js';
-import { Filled } from '../../components/ui/filled.js';
+import { Filled } from '../../components/ui/form/filled.js';
 import { Notice } from '../../components/ui/notice.js';
 import { t } from './texts.js';
 

@@ -4,9 +4,9 @@ import { Check, CheckCheck, CircleX, Clock } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { LinkedText } from '../../components/rich-text/rich-text.js';
 import { classes } from '../../components/ui/classes.js';
-import { Filled } from '../../components/ui/filled.js';
+import { Filled } from '../../components/ui/form/filled.js';
 import { Time } from '../../components/ui/time.js';
-import { clockTime, exactTime } from '../../lib/time.js';
+import { clockTime, exactTime } from '../../lib/time/time.js';
 import { t } from './texts.js';
 
 interface Props {

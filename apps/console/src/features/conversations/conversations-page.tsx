@@ -3,10 +3,10 @@ import { getRouteApi, Link, Outlet, useNavigate, useParams } from '@tanstack/rea
 import { MessagesSquare } from 'lucide-react';
 import { useRef } from 'react';
 import { buttonLook } from '../../components/ui/button.js';
-import { SearchInput } from '../../components/ui/search-input.js';
-import { Split } from '../../components/ui/split.js';
-import { Empty } from '../../components/ui/empty.js';
-import { useShortcuts } from '../../lib/shortcuts.js';
+import { SearchInput } from '../../components/ui/form/search-input.js';
+import { Split } from '../../components/ui/list/split.js';
+import { Empty } from '../../components/ui/list/empty.js';
+import { useShortcuts } from '../../lib/page/shortcuts.js';
 import { ConversationList } from './conversation-list.js';
 import { conversationsQuery } from './queries.js';
 import { t } from './texts.js';

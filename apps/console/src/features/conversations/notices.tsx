@@ -3,11 +3,11 @@ import type { getChannel } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Filled } from '../../components/ui/filled.js';
+import { Filled } from '../../components/ui/form/filled.js';
 import { Notice } from '../../components/ui/notice.js';
 import { Time } from '../../components/ui/time.js';
-import { useMay } from '../../lib/session.js';
-import { useNotStored } from '../../lib/not-stored.js';
+import { useMay } from '../../lib/session/session.js';
+import { useNotStored } from '../../lib/storage/not-stored.js';
 import { settingsQuery } from './queries.js';
 import { t } from './texts.js';
 

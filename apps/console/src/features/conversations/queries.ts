@@ -2,7 +2,7 @@ import type { MessageRecord, Page } from '@gateway/contract';
 import { getChannel, getSettings, limits, listChannels, listDeliveries, listMessages } from '@gateway/contract/values';
 import { infiniteQueryOptions, keepPreviousData, queryOptions, type InfiniteData } from '@tanstack/react-query';
 import { call, list } from '../../lib/api.js';
-import { sameRows } from '../../lib/same-rows.js';
+import { sameRows } from '../../lib/live/same-rows.js';
 
 /** The maximum page size: most installations then load all channels at once, so that they can be sorted by activity. */
 const CHANNEL_PAGE = String(limits.listMax);

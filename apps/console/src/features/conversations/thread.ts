@@ -1,5 +1,5 @@
 import type { DeliveryRecord, MessageRecord } from '@gateway/contract';
-import { dayOf } from '../../lib/time.js';
+import { dayOf } from '../../lib/time/time.js';
 
 /** Messages of one day, oldest first. */
 export interface Day {

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { Terminal } from 'lucide-react';
 import { Button } from '../../components/ui/button.js';
 import { CodeBlock } from '../../components/ui/copy.js';
-import { Failure } from '../../components/ui/states.js';
+import { Failure } from '../../components/ui/list/states.js';
 import { call } from '../../lib/api.js';
-import { useMay } from '../../lib/session.js';
-import { clockTime } from '../../lib/time.js';
+import { useMay } from '../../lib/session/session.js';
+import { clockTime } from '../../lib/time/time.js';
 import { t } from './texts.js';
 
 /** Creates a curl command with a valid signature, to post the callback again from a terminal. */

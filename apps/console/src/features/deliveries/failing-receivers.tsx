@@ -1,11 +1,11 @@
 import type { ReceiverRecord } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
 import { ReceiverLink } from '../../components/receiver-link.js';
-import { Filled } from '../../components/ui/filled.js';
-import { Loaded } from '../../components/ui/loaded.js';
+import { Filled } from '../../components/ui/form/filled.js';
+import { Loaded } from '../../components/ui/list/loaded.js';
 import { Notice } from '../../components/ui/notice.js';
 import { Time } from '../../components/ui/time.js';
-import { failingReceiversQuery } from '../../lib/receivers.js';
+import { failingReceiversQuery } from '../../lib/records/receivers.js';
 import { t } from './texts.js';
 
 /** Further receivers are collapsed. */

@@ -1,4 +1,4 @@
-import { originOf } from '../../lib/receivers.js';
+import { originOf } from '../../lib/records/receivers.js';
 import type { DeliveryFilter } from './filter.js';
 import { eventName } from './format.js';
 import { t } from './texts.js';

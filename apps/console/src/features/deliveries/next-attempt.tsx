@@ -1,8 +1,8 @@
 import type { DeliveryRecord } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
-import { timeLeft, useTimeLeft } from '../../lib/countdown.js';
-import { originOf, pausedReceiversQuery } from '../../lib/receivers.js';
-import { exactTime } from '../../lib/time.js';
+import { timeLeft, useTimeLeft } from '../../lib/time/countdown.js';
+import { originOf, pausedReceiversQuery } from '../../lib/records/receivers.js';
+import { exactTime } from '../../lib/time/time.js';
 import { t } from './texts.js';
 
 /** When a delivery in the queue is attempted next, counting down. Nothing for an ended one. */

@@ -1,5 +1,5 @@
 import { CopyButton } from '../../components/ui/copy.js';
-import { Filled } from '../../components/ui/filled.js';
+import { Filled } from '../../components/ui/form/filled.js';
 import { indented, requestHeaders } from './format.js';
 import type { Delivery } from './queries.js';
 import { t } from './texts.js';

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { Button } from '../../components/ui/button.js';
-import { Failure } from '../../components/ui/states.js';
-import { useMay } from '../../lib/session.js';
+import { Failure } from '../../components/ui/list/states.js';
+import { useMay } from '../../lib/session/session.js';
 import { retrySelected } from './queries.js';
 import { t } from './texts.js';
-import { toast } from '../../lib/toast.js';
+import { toast } from '../../lib/page/toast.js';
 
 /** The most deliveries that one request retries. */
 const MAX_SELECTED = 200;

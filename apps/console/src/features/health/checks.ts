@@ -1,7 +1,7 @@
 import type { BrokenPlatformRecord, ReplyOf, SessionState, Statistics } from '@gateway/contract';
 import type { getStatus } from '@gateway/contract/values';
-import type { LiveState } from '../../lib/live-state.js';
-import { duration } from '../../lib/time.js';
+import type { LiveState } from '../../lib/live/live-state.js';
+import { duration } from '../../lib/time/time.js';
 import { t } from './texts.js';
 
 export interface Findings {

@@ -2,7 +2,7 @@ import type { Statistics } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
 import { PlatformMark } from '../../components/platform-mark.js';
 import { Card } from '../../components/ui/card.js';
-import { Filled } from '../../components/ui/filled.js';
+import { Filled } from '../../components/ui/form/filled.js';
 import { Time } from '../../components/ui/time.js';
 import { t } from './texts.js';
 

@@ -3,7 +3,7 @@ import { runChecks } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
-import { Failure } from '../../components/ui/states.js';
+import { Failure } from '../../components/ui/list/states.js';
 import { call } from '../../lib/api.js';
 import { CheckRow } from './check-row.js';
 import type { Check } from './checks.js';

@@ -1,9 +1,9 @@
 import type { ReplyOf, Statistics } from '@gateway/contract';
 import type { getStatus } from '@gateway/contract/values';
 import { Card } from '../../components/ui/card.js';
-import { Skeleton } from '../../components/ui/states.js';
-import { formatNumber } from '../../lib/locale.js';
-import { duration } from '../../lib/time.js';
+import { Skeleton } from '../../components/ui/list/states.js';
+import { formatNumber } from '../../lib/language/locale.js';
+import { duration } from '../../lib/time/time.js';
 import { t } from './texts.js';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { counted } from '../../lib/counted.js';
-import { catalogue } from '../../lib/language.js';
+import { catalogue } from '../../lib/language/language.js';
 
 const are = (count: number, of: number) => `${count} of ${of} active channels ${count === 1 ? 'is' : 'are'}`;
 

@@ -3,9 +3,9 @@ import type { createKey } from '@gateway/contract/values';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChannelsField } from '../../components/channels-field.js';
 import { Button } from '../../components/ui/button.js';
-import { Field, Input, Select } from '../../components/ui/field.js';
-import { isoOf, localOf } from '../../lib/local-time.js';
-import { peopleQuery } from '../../lib/people.js';
+import { Field, Input, Select } from '../../components/ui/form/field.js';
+import { isoOf, localOf } from '../../lib/time/local-time.js';
+import { peopleQuery } from '../../lib/records/people.js';
 import { t } from './texts.js';
 
 /** What limits a key beyond its scopes. */

@@ -1,10 +1,10 @@
 import type { KeyRecord } from '@gateway/contract';
 import { revokeKey } from '@gateway/contract/values';
 import { Confirm } from '../../components/ui/dialog.js';
-import { Filled } from '../../components/ui/filled.js';
+import { Filled } from '../../components/ui/form/filled.js';
 import { Time } from '../../components/ui/time.js';
 import { call } from '../../lib/api.js';
-import { useSave } from '../../lib/use-save.js';
+import { useSave } from '../../lib/forms/use-save.js';
 import { t } from './texts.js';
 
 export function RevokeDialog({ apiKey, onClose }: { readonly apiKey: KeyRecord; readonly onClose: () => void }) {

@@ -1,11 +1,11 @@
 import type { KeyRecord } from '@gateway/contract';
 import { rollKey } from '@gateway/contract/values';
 import { useState } from 'react';
-import { Choices } from '../../components/ui/choices.js';
-import { Filled } from '../../components/ui/filled.js';
-import { FormDialog } from '../../components/ui/form-dialog.js';
+import { Choices } from '../../components/ui/form/choices.js';
+import { Filled } from '../../components/ui/form/filled.js';
+import { FormDialog } from '../../components/ui/form/form-dialog.js';
 import { call } from '../../lib/api.js';
-import { useSave } from '../../lib/use-save.js';
+import { useSave } from '../../lib/forms/use-save.js';
 import type { CreatedKey } from './tasks.js';
 import { t } from './texts.js';
 

@@ -3,8 +3,8 @@ import { enterCode } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Button } from '../../components/ui/button.js';
-import { Field, Input } from '../../components/ui/field.js';
-import { Failure } from '../../components/ui/states.js';
+import { Field, Input } from '../../components/ui/form/field.js';
+import { Failure } from '../../components/ui/list/states.js';
 import { call } from '../../lib/api.js';
 import { t } from './texts.js';
 

@@ -1,8 +1,8 @@
 import type { SessionState } from '@gateway/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { sessionQuery, setSession } from '../../lib/session.js';
-import { clearTab } from '../../lib/tab-storage.js';
+import { sessionQuery, setSession } from '../../lib/session/session.js';
+import { clearTab } from '../../lib/storage/tab-storage.js';
 
 /** Stores the new session and opens the requested page, or the sign-in page for the second factor. */
 export function useCompleteSignIn(): (session: SessionState, returnTo?: string) => Promise<void> {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Brand } from '../../components/brand.js';
-import { useTitle } from '../../lib/title.js';
+import { useTitle } from '../../lib/page/title.js';
 import { LanguageChoice } from './language-choice.js';
 
 interface Props {

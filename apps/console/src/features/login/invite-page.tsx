@@ -1,6 +1,6 @@
 import { acceptInvitation, readLink } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '../../components/ui/loaded.js';
+import { Loaded } from '../../components/ui/list/loaded.js';
 import { Notice } from '../../components/ui/notice.js';
 import { call } from '../../lib/api.js';
 import { Frame } from './frame.js';

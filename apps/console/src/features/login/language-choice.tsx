@@ -1,4 +1,4 @@
-import { chooseLanguage, language, languages } from '../../lib/language.js';
+import { chooseLanguage, language, languages } from '../../lib/language/language.js';
 import { t } from './texts.js';
 
 /** The languages of the console. The tab keeps what a reload needs: the token of the link, the name and the e-mail. */

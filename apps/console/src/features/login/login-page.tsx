@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Filled } from '../../components/ui/filled.js';
+import { Filled } from '../../components/ui/form/filled.js';
 import { Notice } from '../../components/ui/notice.js';
-import { browserHasPasskeys, passkeyProblem } from '../../lib/passkeys.js';
-import { sessionQuery } from '../../lib/session.js';
+import { browserHasPasskeys, passkeyProblem } from '../../lib/session/passkeys.js';
+import { sessionQuery } from '../../lib/session/session.js';
 import { useCompleteSignIn } from './complete-sign-in.js';
 import { Frame } from './frame.js';
 import { PasskeyButton } from './passkey-button.js';

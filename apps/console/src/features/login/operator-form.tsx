@@ -7,11 +7,11 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import type { SessionState } from '@gateway/contract';
 import { Button } from '../../components/ui/button.js';
-import { Field, Input } from '../../components/ui/field.js';
-import { Failure } from '../../components/ui/states.js';
-import { showIssues } from '../../lib/form-errors.js';
-import { passwordError } from '../../lib/password-error.js';
-import { readTab, writeTab } from '../../lib/tab-storage.js';
+import { Field, Input } from '../../components/ui/form/field.js';
+import { Failure } from '../../components/ui/list/states.js';
+import { showIssues } from '../../lib/forms/form-errors.js';
+import { passwordError } from '../../lib/session/password-error.js';
+import { readTab, writeTab } from '../../lib/storage/tab-storage.js';
 import { useCompleteSignIn } from './complete-sign-in.js';
 import { t } from './texts.js';
 

@@ -3,9 +3,9 @@ import { signInWithPasskey } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { Button, type ButtonLook } from '../../components/ui/button.js';
-import { Failure } from '../../components/ui/states.js';
+import { Failure } from '../../components/ui/list/states.js';
 import { call } from '../../lib/api.js';
-import { askForPasskey } from '../../lib/passkeys.js';
+import { askForPasskey } from '../../lib/session/passkeys.js';
 
 interface Props {
   readonly purpose: BodyInput<typeof signInWithPasskey>['purpose'];

@@ -4,12 +4,12 @@ import { signIn } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../components/ui/button.js';
-import { Field, Input } from '../../components/ui/field.js';
-import { Filled } from '../../components/ui/filled.js';
+import { Field, Input } from '../../components/ui/form/field.js';
+import { Filled } from '../../components/ui/form/filled.js';
 import { Notice } from '../../components/ui/notice.js';
-import { Failure } from '../../components/ui/states.js';
+import { Failure } from '../../components/ui/list/states.js';
 import { call } from '../../lib/api.js';
-import { sentence } from '../../lib/form-errors.js';
+import { sentence } from '../../lib/forms/form-errors.js';
 import { t } from './texts.js';
 
 interface Props {

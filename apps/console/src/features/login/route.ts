@@ -1,7 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { rootRoute } from '../../routes/root-route.js';
-import { lazyPage } from '../../lib/lazy-page.js';
-import { sessionQuery } from '../../lib/session.js';
+import { lazyPage } from '../../lib/load/lazy-page.js';
+import { sessionQuery } from '../../lib/session/session.js';
 import { flag, path, search } from '../../lib/search.js';
 
 const validateSearch = search({

@@ -1,11 +1,11 @@
 import { setUp } from '@gateway/contract/values';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Filled } from '../../components/ui/filled.js';
-import { FilterTabs } from '../../components/ui/filter-tabs.js';
+import { Filled } from '../../components/ui/form/filled.js';
+import { FilterTabs } from '../../components/ui/list/filter-tabs.js';
 import { Notice } from '../../components/ui/notice.js';
 import { call } from '../../lib/api.js';
-import { sessionQuery } from '../../lib/session.js';
-import { chooseTheme, useTheme } from '../../lib/theme.js';
+import { sessionQuery } from '../../lib/session/session.js';
+import { chooseTheme, useTheme } from '../../lib/page/theme.js';
 import { Frame } from './frame.js';
 import { OperatorForm } from './operator-form.js';
 import { ProviderButton } from './provider-button.js';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { readTab, writeTab } from '../../lib/tab-storage.js';
+import { readTab, writeTab } from '../../lib/storage/tab-storage.js';
 
 /**
  * Reads the token and removes it from the URL, so that it is not kept in the browser history. The tab keeps it until the token is

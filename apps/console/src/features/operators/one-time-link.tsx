@@ -1,9 +1,9 @@
 import { Button } from '../../components/ui/button.js';
 import { Copyable } from '../../components/ui/copy.js';
-import { Filled } from '../../components/ui/filled.js';
+import { Filled } from '../../components/ui/form/filled.js';
 import { Notice } from '../../components/ui/notice.js';
 import { Time } from '../../components/ui/time.js';
-import { exactTime } from '../../lib/time.js';
+import { exactTime } from '../../lib/time/time.js';
 import { t } from './texts.js';
 
 interface Props {

@@ -3,11 +3,11 @@ import { createPasswordLink, removeOperator, updateOperator } from '@gateway/con
 import { useState } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Confirm, Dialog } from '../../components/ui/dialog.js';
-import { Filled } from '../../components/ui/filled.js';
-import { FormDialog } from '../../components/ui/form-dialog.js';
-import { Failure } from '../../components/ui/states.js';
+import { Filled } from '../../components/ui/form/filled.js';
+import { FormDialog } from '../../components/ui/form/form-dialog.js';
+import { Failure } from '../../components/ui/list/states.js';
 import { call } from '../../lib/api.js';
-import { useSave } from '../../lib/use-save.js';
+import { useSave } from '../../lib/forms/use-save.js';
 import { OneTimeLink } from './one-time-link.js';
 import { RoleChoice } from './role-choice.js';
 import { t } from './texts.js';

@@ -1,9 +1,9 @@
 import type { OperatorRecord } from '@gateway/contract';
 import { resetSecondFactor } from '@gateway/contract/values';
 import { Confirm } from '../../components/ui/dialog.js';
-import { Filled } from '../../components/ui/filled.js';
+import { Filled } from '../../components/ui/form/filled.js';
 import { call } from '../../lib/api.js';
-import { useSave } from '../../lib/use-save.js';
+import { useSave } from '../../lib/forms/use-save.js';
 import { t } from './texts.js';
 
 interface Props {

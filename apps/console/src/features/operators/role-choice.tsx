@@ -2,7 +2,7 @@ import type { Role } from '@gateway/contract';
 import { roles } from '@gateway/contract/values';
 import { useId } from 'react';
 import { classes } from '../../components/ui/classes.js';
-import { t as common } from '../../lib/texts.js';
+import { t as common } from '../../lib/language/texts.js';
 import { t } from './texts.js';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { roles } from '@gateway/contract/values';
-import { Cell, HeadCell, Table, TableRow } from '../../components/ui/table.js';
+import { Cell, HeadCell, Table, TableRow } from '../../components/ui/list/table.js';
 import { Card } from '../../components/ui/card.js';
-import { t as common } from '../../lib/texts.js';
+import { t as common } from '../../lib/language/texts.js';
 import { roleTable } from './roles.js';
 import { t } from './texts.js';
 

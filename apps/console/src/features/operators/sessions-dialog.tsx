@@ -4,10 +4,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { SessionRow } from '../../components/session-row.js';
 import { Button } from '../../components/ui/button.js';
 import { Dialog } from '../../components/ui/dialog.js';
-import { Loaded } from '../../components/ui/loaded.js';
-import { Failure, SkeletonRows } from '../../components/ui/states.js';
+import { Loaded } from '../../components/ui/list/loaded.js';
+import { Failure, SkeletonRows } from '../../components/ui/list/states.js';
 import { call } from '../../lib/api.js';
-import { browserName } from '../../lib/user-agent.js';
+import { browserName } from '../../lib/session/user-agent.js';
 import { t } from './texts.js';
 
 /** The sessions of another operator, which an owner can end. */

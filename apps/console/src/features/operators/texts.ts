@@ -1,4 +1,4 @@
-import { catalogue } from '../../lib/language.js';
+import { catalogue } from '../../lib/language/language.js';
 import { counted } from '../../lib/counted.js';
 
 export const t = catalogue('features/operators', {

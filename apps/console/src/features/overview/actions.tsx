@@ -1,8 +1,8 @@
 import type { PromptStatistics } from '@gateway/contract';
 import type { ReactNode } from 'react';
 import { Card } from '../../components/ui/card.js';
-import { formatNumber, formatShare } from '../../lib/locale.js';
-import { duration } from '../../lib/time.js';
+import { formatNumber, formatShare } from '../../lib/language/locale.js';
+import { duration } from '../../lib/time/time.js';
 import { fastShare, isHasty, type ActionFigures, type Answers } from './attention.js';
 import { t as texts } from './texts.js';
 

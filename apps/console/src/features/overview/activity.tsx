@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { MessageCircleQuestionMark } from 'lucide-react';
 import { Badge } from '../../components/ui/badge.js';
 import { Card } from '../../components/ui/card.js';
-import { Empty } from '../../components/ui/empty.js';
-import { Loaded } from '../../components/ui/loaded.js';
+import { Empty } from '../../components/ui/list/empty.js';
+import { Loaded } from '../../components/ui/list/loaded.js';
 import { Time } from '../../components/ui/time.js';
-import { promptBadge } from '../../lib/prompt-badge.js';
-import { Filled } from '../../components/ui/filled.js';
+import { promptBadge } from '../../lib/records/prompt-badge.js';
+import { Filled } from '../../components/ui/form/filled.js';
 import { recentPromptsQuery, type RecentPrompt } from './queries.js';
 import { t } from './texts.js';
 

@@ -1,5 +1,5 @@
 import type { PromptStatistics, Statistics } from '@gateway/contract';
-import { dateFormat } from '../../lib/locale.js';
+import { dateFormat } from '../../lib/language/locale.js';
 
 export type Slot = PromptStatistics['slots'][number];
 

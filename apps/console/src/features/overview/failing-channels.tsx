@@ -4,7 +4,7 @@ import { CircleCheck, CircleDashed } from 'lucide-react';
 import { HealthBadge } from '../../components/health-badge.js';
 import { PlatformMark } from '../../components/platform-mark.js';
 import { Card } from '../../components/ui/card.js';
-import { Filled } from '../../components/ui/filled.js';
+import { Filled } from '../../components/ui/form/filled.js';
 import { Time } from '../../components/ui/time.js';
 import { t } from './texts.js';
 

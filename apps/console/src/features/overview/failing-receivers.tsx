@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ReceiverLink } from '../../components/receiver-link.js';
 import { Notice } from '../../components/ui/notice.js';
-import { failingReceiversQuery } from '../../lib/receivers.js';
+import { failingReceiversQuery } from '../../lib/records/receivers.js';
 import { t } from './texts.js';
 
 /** Deliveries lists the others. */

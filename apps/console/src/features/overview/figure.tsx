@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { classes } from '../../components/ui/classes.js';
-import { Skeleton } from '../../components/ui/states.js';
+import { Skeleton } from '../../components/ui/list/states.js';
 import { sparkline } from './chart.js';
 import { t } from './texts.js';
 

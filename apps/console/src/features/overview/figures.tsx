@@ -1,11 +1,11 @@
 import type { PromptStatistics, Statistics } from '@gateway/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Filled } from '../../components/ui/filled.js';
+import { Filled } from '../../components/ui/form/filled.js';
 import { Notice } from '../../components/ui/notice.js';
 import { Time } from '../../components/ui/time.js';
-import { formatNumber, formatShare } from '../../lib/locale.js';
-import { statusQuery } from '../../lib/pending.js';
-import { duration, useNow } from '../../lib/time.js';
+import { formatNumber, formatShare } from '../../lib/language/locale.js';
+import { statusQuery } from '../../lib/live/pending.js';
+import { duration, useNow } from '../../lib/time/time.js';
 import { relativeChange, shareOf, successRate } from './chart.js';
 import { Figure, type Change } from './figure.js';
 import { t } from './texts.js';

@@ -3,8 +3,8 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PlatformMark } from '../../components/platform-mark.js';
 import { Card } from '../../components/ui/card.js';
-import { formatNumber } from '../../lib/locale.js';
-import { duration } from '../../lib/time.js';
+import { formatNumber } from '../../lib/language/locale.js';
+import { duration } from '../../lib/time/time.js';
 import { t } from './texts.js';
 
 /** What the prompts of the window have in common: their channel, their API key, and who answered. */

@@ -2,7 +2,7 @@ import type { PromptStatistics } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../components/ui/card.js';
 import { classes } from '../../components/ui/classes.js';
-import { formatNumber, timeZone } from '../../lib/locale.js';
+import { formatNumber, timeZone } from '../../lib/language/locale.js';
 import { outcomes } from './chart.js';
 import { looks } from './looks.js';
 import { OutcomeTable } from './outcome-table.js';

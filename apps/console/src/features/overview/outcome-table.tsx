@@ -1,6 +1,6 @@
 import type { PromptStatistics } from '@gateway/contract';
-import { formatNumber } from '../../lib/locale.js';
-import { duration } from '../../lib/time.js';
+import { formatNumber } from '../../lib/language/locale.js';
+import { duration } from '../../lib/time/time.js';
 import { outcomes, slotTitle } from './chart.js';
 import { t } from './texts.js';
 

@@ -2,7 +2,7 @@ import type { ReplyOf, StatisticsWindow } from '@gateway/contract';
 import { getPromptStatistics, getStatistics, listChannels, listKeys, listPrompts } from '@gateway/contract/values';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api.js';
-import { timeZone } from '../../lib/locale.js';
+import { timeZone } from '../../lib/language/locale.js';
 
 /** Refetched at this interval, because the time window moves without events. */
 const REFRESH_MS = 60_000;

@@ -1,7 +1,7 @@
 import type { StatisticsWindow } from '@gateway/contract';
 import { createRoute } from '@tanstack/react-router';
 import { shellRoute } from '../../routes/shell-route.js';
-import { lazyPage } from '../../lib/lazy-page.js';
+import { lazyPage } from '../../lib/load/lazy-page.js';
 import { flag, oneOf, search } from '../../lib/search.js';
 
 const validateSearch = search({

@@ -1,8 +1,8 @@
 import type { PromptStatistics } from '@gateway/contract';
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { classes } from '../../components/ui/classes.js';
-import { formatNumber } from '../../lib/locale.js';
-import { duration } from '../../lib/time.js';
+import { formatNumber } from '../../lib/language/locale.js';
+import { duration } from '../../lib/time/time.js';
 import { labelled, niceMax, outcomes, slotLabel, slotTitle, stacked, type Slot } from './chart.js';
 import { looks } from './looks.js';
 import { t } from './texts.js';

@@ -1,6 +1,6 @@
 import { counted } from '../../lib/counted.js';
-import { catalogue } from '../../lib/language.js';
-import { formatNumber } from '../../lib/locale.js';
+import { catalogue } from '../../lib/language/language.js';
+import { formatNumber } from '../../lib/language/locale.js';
 
 export const t = catalogue('features/overview', {
   title: 'Overview',

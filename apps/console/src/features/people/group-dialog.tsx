@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { CheckList } from '../../components/people/check-list.js';
 import { NamedFields } from '../../components/named-fields.js';
 import { useChange } from '../../components/people/use-change.js';
-import { FormDialog } from '../../components/ui/form-dialog.js';
+import { FormDialog } from '../../components/ui/form/form-dialog.js';
 import { call } from '../../lib/api.js';
-import { useSchemaForm } from '../../lib/zod/use-schema-form.js';
+import { useSchemaForm } from '../../lib/forms/zod/use-schema-form.js';
 import { t } from './texts.js';
 
 interface Props {

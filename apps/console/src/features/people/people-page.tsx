@@ -7,16 +7,16 @@ import { ManagedBadge, managedReason } from '../../components/managed.js';
 import { Badge } from '../../components/ui/badge.js';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
-import { MoreRows } from '../../components/ui/more-rows.js';
+import { MoreRows } from '../../components/ui/list/more-rows.js';
 import { Page } from '../../components/ui/page.js';
-import { Empty } from '../../components/ui/empty.js';
-import { Loaded } from '../../components/ui/loaded.js';
-import { useMay } from '../../lib/session.js';
+import { Empty } from '../../components/ui/list/empty.js';
+import { Loaded } from '../../components/ui/list/loaded.js';
+import { useMay } from '../../lib/session/session.js';
 import { EntryRow } from '../../components/entry-row.js';
 import { DeleteDialog } from './delete-dialog.js';
-import { groupsQuery, peopleQuery } from '../../lib/people.js';
+import { groupsQuery, peopleQuery } from '../../lib/records/people.js';
 import { t } from './texts.js';
-import { lazyDialog } from '../../lib/lazy-dialog.js';
+import { lazyDialog } from '../../lib/load/lazy-dialog.js';
 
 const PersonDialog = lazyDialog(async () => (await import('../../components/people/person-dialog.js')).PersonDialog);
 

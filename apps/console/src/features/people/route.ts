@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { shellRoute } from '../../routes/shell-route.js';
-import { lazyPage } from '../../lib/lazy-page.js';
+import { lazyPage } from '../../lib/load/lazy-page.js';
 
 export const peopleRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -1,5 +1,5 @@
 import type { PlatformRecord } from '@gateway/contract';
-import { duration } from '../../lib/time.js';
+import { duration } from '../../lib/time/time.js';
 import { t } from './texts.js';
 
 export interface Capability {

@@ -1,7 +1,7 @@
 import { installAdapterLines } from '@gateway/contract/values';
 import { Card } from '../../components/ui/card.js';
 import { CodeBlock } from '../../components/ui/copy.js';
-import { Filled } from '../../components/ui/filled.js';
+import { Filled } from '../../components/ui/form/filled.js';
 import { t } from './texts.js';
 
 /** How to install another adapter. */

@@ -5,11 +5,11 @@ import { Markdown } from '../../components/markdown/markdown.js';
 import { Badge } from '../../components/ui/badge.js';
 import { buttonLook } from '../../components/ui/button.js';
 import { Card, Fact, Facts } from '../../components/ui/card.js';
-import { Filled } from '../../components/ui/filled.js';
+import { Filled } from '../../components/ui/form/filled.js';
 import { Page } from '../../components/ui/page.js';
 import { PlatformIcon } from '../../components/ui/platform-icon.js';
 import { Notice } from '../../components/ui/notice.js';
-import { useMay, useSession } from '../../lib/session.js';
+import { useMay, useSession } from '../../lib/session/session.js';
 import { capabilities } from './capabilities.js';
 import { t } from './texts.js';
 

@@ -8,18 +8,18 @@ import { ManagedBadge, managedReason } from '../../components/managed.js';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { Confirm } from '../../components/ui/dialog.js';
-import { MoreRows } from '../../components/ui/more-rows.js';
+import { MoreRows } from '../../components/ui/list/more-rows.js';
 import { Page } from '../../components/ui/page.js';
-import { Empty } from '../../components/ui/empty.js';
-import { Loaded } from '../../components/ui/loaded.js';
+import { Empty } from '../../components/ui/list/empty.js';
+import { Loaded } from '../../components/ui/list/loaded.js';
 import { call } from '../../lib/api.js';
-import { useDirectory } from '../../lib/directory.js';
-import { policiesQuery } from '../../lib/policies.js';
-import { policySentences } from '../../lib/policy-sentences.js';
-import { useMay } from '../../lib/session.js';
+import { useDirectory } from '../../lib/records/directory.js';
+import { policiesQuery } from '../../lib/records/policies.js';
+import { policySentences } from '../../lib/records/policy-sentences.js';
+import { useMay } from '../../lib/session/session.js';
 import { t } from './texts.js';
 import { usePolicyChange } from './use-policy-change.js';
-import { lazyDialog } from '../../lib/lazy-dialog.js';
+import { lazyDialog } from '../../lib/load/lazy-dialog.js';
 
 const PolicyDialog = lazyDialog(async () => (await import('./policy-dialog.js')).PolicyDialog);
 

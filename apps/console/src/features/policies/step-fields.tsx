@@ -5,7 +5,7 @@ import { ApproversField } from '../../components/approvers-field.js';
 import { ChannelsField } from '../../components/channels-field.js';
 import { DurationField } from '../../components/duration-field.js';
 import { Button, IconButton } from '../../components/ui/button.js';
-import { Field, Select } from '../../components/ui/field.js';
+import { Field, Select } from '../../components/ui/form/field.js';
 import { t } from './texts.js';
 
 interface Props {

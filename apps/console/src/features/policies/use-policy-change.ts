@@ -1,5 +1,5 @@
-import { changedWithAnswerers, showWarnings, type Changed } from '../../lib/show-warnings.js';
-import { useSave } from '../../lib/use-save.js';
+import { changedWithAnswerers, showWarnings, type Changed } from '../../lib/records/show-warnings.js';
+import { useSave } from '../../lib/forms/use-save.js';
 
 /** A change of a policy. Afterwards the list is read again. A channel that refuses every prompt since is named. */
 export const usePolicyChange = <Variables = void>(

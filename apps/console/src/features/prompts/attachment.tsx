@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Paperclip } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { ForeignLink } from '../../components/rich-text/foreign-link.js';
-import { usePlatform } from '../../lib/platforms.js';
-import { useHasBeenIdle } from '../../lib/when-idle.js';
+import { usePlatform } from '../../lib/records/platforms.js';
+import { useHasBeenIdle } from '../../lib/load/when-idle.js';
 import { fileQuery } from './queries.js';
 import { t as texts } from './texts.js';
 

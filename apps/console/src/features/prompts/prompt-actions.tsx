@@ -6,8 +6,8 @@ import { Button } from '../../components/ui/button.js';
 import { CopyButton } from '../../components/ui/copy.js';
 import { Confirm } from '../../components/ui/dialog.js';
 import { call } from '../../lib/api.js';
-import { useMay, useSession } from '../../lib/session.js';
-import { toCurl } from './curl.js';
+import { useMay, useSession } from '../../lib/session/session.js';
+import { toCurl } from './ask/curl.js';
 import { promptQuery, refreshPrompts } from './queries.js';
 import { t as texts } from './texts.js';
 

@@ -2,7 +2,7 @@ import type { PromptRecord } from '@gateway/contract';
 import { withoutUser } from '@gateway/contract/values';
 import { Link } from '@tanstack/react-router';
 import { Fact, Facts } from '../../components/ui/card.js';
-import { exactTime } from '../../lib/time.js';
+import { exactTime } from '../../lib/time/time.js';
 import { drawnDecision } from './terms/progress.js';
 import { TermFacts } from './terms/term-facts.js';
 import { t as texts } from './texts.js';

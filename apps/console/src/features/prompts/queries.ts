@@ -21,9 +21,9 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { call, list } from '../../lib/api.js';
-import { refreshedFromTop } from '../../lib/deep-lists.js';
-import { sameRows } from '../../lib/same-rows.js';
-import { queryClient } from '../../lib/query-client.js';
+import { refreshedFromTop } from '../../lib/forms/deep-lists.js';
+import { sameRows } from '../../lib/live/same-rows.js';
+import { queryClient } from '../../lib/live/query-client.js';
 
 export type PromptFilter = Omit<QueryInput<typeof listPrompts>, 'cursor' | 'limit'>;
 type Pages = InfiniteData<Page<PromptRecord[]>>;

@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router';
 import { shellRoute } from '../../routes/shell-route.js';
-import { lazyPage } from '../../lib/lazy-page.js';
+import { lazyPage } from '../../lib/load/lazy-page.js';
 import { flag, position, search } from '../../lib/search.js';
-import { promptFilter } from './filter.js';
+import { promptFilter } from './list/filter.js';
 
 const validateSearch = search({
   ...promptFilter,

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../lib/locale.js';
+import { formatNumber } from '../../lib/language/locale.js';
 import type { t } from './texts.js';
 
 const cannotAnswer = 'Ihre Rolle darf Anfragen lesen, aber nicht beantworten';

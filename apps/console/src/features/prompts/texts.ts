@@ -1,5 +1,5 @@
-import { catalogue } from '../../lib/language.js';
-import { formatNumber } from '../../lib/locale.js';
+import { catalogue } from '../../lib/language/language.js';
+import { formatNumber } from '../../lib/language/locale.js';
 
 const cannotAnswer = 'Your role can read prompts but cannot answer them';
 

@@ -1,5 +1,5 @@
-import { formatNumber, formatShare } from '../../lib/locale.js';
-import { duration } from '../../lib/time.js';
+import { formatNumber, formatShare } from '../../lib/language/locale.js';
+import { duration } from '../../lib/time/time.js';
 import type { ReceiverDetail } from './queries.js';
 import { t } from './texts.js';
 

@@ -3,7 +3,7 @@ import { Badge } from '../../components/ui/badge.js';
 import { Card, Fact, Facts } from '../../components/ui/card.js';
 import { CodeBlock } from '../../components/ui/copy.js';
 import { Time } from '../../components/ui/time.js';
-import { duration } from '../../lib/time.js';
+import { duration } from '../../lib/time/time.js';
 import type { ReceiverWithFailure } from './queries.js';
 import { t } from './texts.js';
 

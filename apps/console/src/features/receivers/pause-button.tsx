@@ -3,13 +3,13 @@ import { CirclePause, CirclePlay } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../components/ui/button.js';
 import { Confirm } from '../../components/ui/dialog.js';
-import { Filled } from '../../components/ui/filled.js';
+import { Filled } from '../../components/ui/form/filled.js';
 import { call } from '../../lib/api.js';
-import { useMay } from '../../lib/session.js';
+import { useMay } from '../../lib/session/session.js';
 import type { ReceiverDetail } from './queries.js';
 import { t } from './texts.js';
-import { toast } from '../../lib/toast.js';
-import { useSave } from '../../lib/use-save.js';
+import { toast } from '../../lib/page/toast.js';
+import { useSave } from '../../lib/forms/use-save.js';
 
 /** Pauses deliveries to a receiver after a confirmation, or resumes them. */
 export function PauseButton({ receiver }: { readonly receiver: ReceiverDetail }) {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../components/ui/badge.js';
 import { classes } from '../../components/ui/classes.js';
-import { wholeRow } from '../../components/ui/table.js';
-import { receiverBadge } from '../../lib/receivers.js';
+import { wholeRow } from '../../components/ui/list/table.js';
+import { receiverBadge } from '../../lib/records/receivers.js';
 import type { ReceiverDetail } from './queries.js';
 
 interface Props {

@@ -1,5 +1,5 @@
-import { DataTable, type Column } from '../../components/ui/data-table/data-table.js';
-import type { PagedRows } from '../../components/ui/data-table/use-all-rows.js';
+import { DataTable, type Column } from '../../components/ui/list/data-table/data-table.js';
+import type { PagedRows } from '../../components/ui/list/data-table/use-all-rows.js';
 import { Time } from '../../components/ui/time.js';
 import { bounded, errorRate, milliseconds } from './format.js';
 import { OpenLink, State } from './receiver-parts.js';

@@ -3,10 +3,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RetryFailedButton, RetryFailedDialog } from '../../components/retry-failed/retry-failed.js';
 import { Button } from '../../components/ui/button.js';
-import { Field, Input } from '../../components/ui/field.js';
+import { Field, Input } from '../../components/ui/form/field.js';
 import { Notice } from '../../components/ui/notice.js';
 import { call } from '../../lib/api.js';
-import { isoOf, localOf } from '../../lib/local-time.js';
+import { isoOf, localOf } from '../../lib/time/local-time.js';
 import type { ReceiverDetail } from './queries.js';
 import { t } from './texts.js';
 

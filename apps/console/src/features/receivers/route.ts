@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { shellRoute } from '../../routes/shell-route.js';
-import { lazyPage } from '../../lib/lazy-page.js';
+import { lazyPage } from '../../lib/load/lazy-page.js';
 import { oneOf, search, text } from '../../lib/search.js';
 
 /** 24 hours when left out. */

@@ -1,6 +1,6 @@
 import { counted } from '../../lib/counted.js';
-import { catalogue } from '../../lib/language.js';
-import { formatShare } from '../../lib/locale.js';
+import { catalogue } from '../../lib/language/language.js';
+import { formatShare } from '../../lib/language/locale.js';
 
 export const t = catalogue('features/receivers', {
   title: 'Receivers',

@@ -1,6 +1,6 @@
 import type { ReplyOf, RetentionSettings, SettingsPatch } from '@gateway/contract';
 import { limits, type previewSettings } from '@gateway/contract/values';
-import { locale } from '../../lib/locale.js';
+import { locale } from '../../lib/language/locale.js';
 import { t } from './texts.js';
 
 /** The form values: the settings with days as text. */

@@ -1,7 +1,7 @@
 import { Card } from '../../components/ui/card.js';
-import { Field, Input } from '../../components/ui/field.js';
+import { Field, Input } from '../../components/ui/form/field.js';
 import { Notice } from '../../components/ui/notice.js';
-import { Switch } from '../../components/ui/switch.js';
+import { Switch } from '../../components/ui/form/switch.js';
 import type { Kind, RetentionForm } from './changes.js';
 import { t } from './texts.js';
 

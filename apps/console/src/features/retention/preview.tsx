@@ -1,8 +1,8 @@
 import type { ReplyOf } from '@gateway/contract';
 import type { previewSettings } from '@gateway/contract/values';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Filled } from '../../components/ui/filled.js';
-import { Skeleton } from '../../components/ui/states.js';
+import { Filled } from '../../components/ui/form/filled.js';
+import { Skeleton } from '../../components/ui/list/states.js';
 import { Time } from '../../components/ui/time.js';
 import { reasonOf } from '../../lib/api.js';
 import { removalText } from './changes.js';

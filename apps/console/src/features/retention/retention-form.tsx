@@ -6,20 +6,20 @@ import { managedReason } from '../../components/managed.js';
 import { Button } from '../../components/ui/button.js';
 import { Card } from '../../components/ui/card.js';
 import { Confirm } from '../../components/ui/dialog.js';
-import { Filled } from '../../components/ui/filled.js';
+import { Filled } from '../../components/ui/form/filled.js';
 import { Notice } from '../../components/ui/notice.js';
-import { Failure } from '../../components/ui/states.js';
+import { Failure } from '../../components/ui/list/states.js';
 import { call, issuesOf } from '../../lib/api.js';
-import { sentence } from '../../lib/form-errors.js';
-import { useMay } from '../../lib/session.js';
-import { useDebounced } from '../../lib/debounced.js';
+import { sentence } from '../../lib/forms/form-errors.js';
+import { useMay } from '../../lib/session/session.js';
+import { useDebounced } from '../../lib/forms/debounced.js';
 import { changesOf, daysIssue, formOf, kinds, removalText, type Kind, type RetentionForm } from './changes.js';
 import { KindCard } from './kind-card.js';
 import { Preview } from './preview.js';
 import { previewQuery, settingsQuery } from './queries.js';
 import { t } from './texts.js';
-import { toast } from '../../lib/toast.js';
-import { useSave } from '../../lib/use-save.js';
+import { toast } from '../../lib/page/toast.js';
+import { useSave } from '../../lib/forms/use-save.js';
 
 const DEBOUNCE_MS = 350;
 

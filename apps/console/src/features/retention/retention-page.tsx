@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Page } from '../../components/ui/page.js';
 import { Card } from '../../components/ui/card.js';
-import { Loaded } from '../../components/ui/loaded.js';
-import { SkeletonRows } from '../../components/ui/states.js';
+import { Loaded } from '../../components/ui/list/loaded.js';
+import { SkeletonRows } from '../../components/ui/list/states.js';
 import { settingsQuery } from './queries.js';
 import { RetentionSettingsForm } from './retention-form.js';
 import { t } from './texts.js';

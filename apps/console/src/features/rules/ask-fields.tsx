@@ -2,9 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ApproversField } from '../../components/approvers-field.js';
 import { ChannelsField } from '../../components/channels-field.js';
 import { DurationField } from '../../components/duration-field.js';
-import { Check, Field, Select } from '../../components/ui/field.js';
-import { policiesQuery } from '../../lib/policies.js';
-import { useMay } from '../../lib/session.js';
+import { Check, Field, Select } from '../../components/ui/form/field.js';
+import { policiesQuery } from '../../lib/records/policies.js';
+import { useMay } from '../../lib/session/session.js';
 import type { RuleValues } from './draft.js';
 import { t as texts } from './texts.js';
 

@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query';
 import { History, ArrowRight } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { Button } from '../../components/ui/button.js';
-import { Failure } from '../../components/ui/states.js';
+import { Failure } from '../../components/ui/list/states.js';
 import { call } from '../../lib/api.js';
-import { formatNumber } from '../../lib/locale.js';
+import { formatNumber } from '../../lib/language/locale.js';
 import type { RuleBody } from './draft.js';
 import { t as texts } from './texts.js';
 

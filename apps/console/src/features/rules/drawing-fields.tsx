@@ -2,7 +2,7 @@ import { fieldForms, ruleLimits } from '@gateway/contract/values';
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { useFieldArray, type UseFormReturn } from 'react-hook-form';
 import { Button, IconButton } from '../../components/ui/button.js';
-import { Field, Input, Select, Textarea } from '../../components/ui/field.js';
+import { Field, Input, Select, Textarea } from '../../components/ui/form/field.js';
 import { emptyField, type RuleBody, type RuleValues } from './draft.js';
 import { t as texts } from './texts.js';
 

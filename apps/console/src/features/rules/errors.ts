@@ -1,5 +1,5 @@
 import { get, type FieldErrors } from 'react-hook-form';
-import { sentence } from '../../lib/form-errors.js';
+import { sentence } from '../../lib/forms/form-errors.js';
 
 /** The first error of a field or of a part of it, such as one of several patterns, as a sentence. */
 export function errorUnder(errors: FieldErrors, field: string): string | undefined {

@@ -1,6 +1,6 @@
 import { grantLimits } from '@gateway/contract/values';
 import { DurationField } from '../../components/duration-field.js';
-import { Check, Field, Input, Textarea } from '../../components/ui/field.js';
+import { Check, Field, Input, Textarea } from '../../components/ui/form/field.js';
 import { firstGrants, type GrantValues } from './draft.js';
 import { t as texts } from './texts.js';
 

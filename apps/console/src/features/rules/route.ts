@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { lazyPage } from '../../lib/lazy-page.js';
+import { lazyPage } from '../../lib/load/lazy-page.js';
 import { actionName, oneOf, search } from '../../lib/search.js';
 import { shellRoute } from '../../routes/shell-route.js';
 

@@ -1,11 +1,11 @@
 import type { RuleRecord } from '@gateway/contract';
 import { createRule, limits, ruleLimits, updateRule, verdicts } from '@gateway/contract/values';
 import { useWatch } from 'react-hook-form';
-import { Field, Input, Select, Textarea } from '../../components/ui/field.js';
-import { FormDialog } from '../../components/ui/form-dialog.js';
+import { Field, Input, Select, Textarea } from '../../components/ui/form/field.js';
+import { FormDialog } from '../../components/ui/form/form-dialog.js';
 import { call } from '../../lib/api.js';
-import { useMay } from '../../lib/session.js';
-import { useSchemaForm } from '../../lib/zod/use-schema-form.js';
+import { useMay } from '../../lib/session/session.js';
+import { useSchemaForm } from '../../lib/forms/zod/use-schema-form.js';
 import { AskFields } from './ask-fields.js';
 import { draftFor, draftOf, ruleSchema, valuesOf, type RuleBody, type RuleValues } from './draft.js';
 import { DrawingFields } from './drawing-fields.js';

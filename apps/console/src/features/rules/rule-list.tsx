@@ -1,7 +1,7 @@
 import type { RuleRecord } from '@gateway/contract';
 import { useState } from 'react';
-import { useDirectory } from '../../lib/directory.js';
-import { useMay } from '../../lib/session.js';
+import { useDirectory } from '../../lib/records/directory.js';
+import { useMay } from '../../lib/session/session.js';
 import { moved } from './order.js';
 import { fixedReason, RuleRow } from './rule-row.js';
 import { t } from './texts.js';

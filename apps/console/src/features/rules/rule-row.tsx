@@ -5,7 +5,7 @@ import { ManagedBadge, managedReason } from '../../components/managed.js';
 import { IconButton } from '../../components/ui/button.js';
 import { classes } from '../../components/ui/classes.js';
 import { Menu, MenuItem, MenuLine } from '../../components/ui/menu.js';
-import type { Names } from '../../lib/names.js';
+import type { Names } from '../../lib/records/names.js';
 import { ruleSentences } from './sentences.js';
 import { t } from './texts.js';
 import { VerdictBadge } from './verdict-badge.js';

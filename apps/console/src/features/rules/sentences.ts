@@ -1,6 +1,6 @@
 import type { RuleThen } from '@gateway/contract';
-import { approversListed, listed, type Names } from '../../lib/names.js';
-import { span } from '../../lib/policy-sentences.js';
+import { approversListed, listed, type Names } from '../../lib/records/names.js';
+import { span } from '../../lib/records/policy-sentences.js';
 import { t as texts } from './texts.js';
 
 const t = texts.sentences;

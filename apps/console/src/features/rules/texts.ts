@@ -1,6 +1,6 @@
 import { counted } from '../../lib/counted.js';
-import { catalogue } from '../../lib/language.js';
-import { formatNumber } from '../../lib/locale.js';
+import { catalogue } from '../../lib/language/language.js';
+import { formatNumber } from '../../lib/language/locale.js';
 
 /** How many actions had each verdict. */
 interface Counts {

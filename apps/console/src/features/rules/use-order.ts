@@ -2,7 +2,7 @@ import type { RuleRecord } from '@gateway/contract';
 import { orderRules } from '@gateway/contract/values';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, reasonOf } from '../../lib/api.js';
-import { toast } from '../../lib/toast.js';
+import { toast } from '../../lib/page/toast.js';
 import { inOrder } from './order.js';
 import { rulesQuery } from './queries.js';
 import { t } from './texts.js';

@@ -1,6 +1,6 @@
 import type { RuleRecord } from '@gateway/contract';
-import { showWarnings, type Changed } from '../../lib/show-warnings.js';
-import { useSave } from '../../lib/use-save.js';
+import { showWarnings, type Changed } from '../../lib/records/show-warnings.js';
+import { useSave } from '../../lib/forms/use-save.js';
 
 type ChangedRule = RuleRecord & Pick<Changed, 'warnings'>;
 

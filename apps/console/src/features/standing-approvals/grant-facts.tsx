@@ -2,11 +2,11 @@ import type { GrantRecord } from '@gateway/contract';
 import { parsePromptId } from '@gateway/contract/values';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Filled } from '../../components/ui/filled.js';
+import { Filled } from '../../components/ui/form/filled.js';
 import { Time } from '../../components/ui/time.js';
-import { useActorName } from '../../lib/actors.js';
-import { listed } from '../../lib/names.js';
-import { exactTime } from '../../lib/time.js';
+import { useActorName } from '../../lib/records/actors.js';
+import { listed } from '../../lib/records/names.js';
+import { exactTime } from '../../lib/time/time.js';
 import { endOf } from './sentences.js';
 import { t as texts } from './texts.js';
 

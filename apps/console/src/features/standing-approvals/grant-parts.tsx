@@ -2,7 +2,7 @@ import type { GrantRecord } from '@gateway/contract';
 import { CircleStop } from 'lucide-react';
 import { Badge } from '../../components/ui/badge.js';
 import { Button } from '../../components/ui/button.js';
-import { useMay } from '../../lib/session.js';
+import { useMay } from '../../lib/session/session.js';
 import { coverOf } from './sentences.js';
 import { t } from './texts.js';
 

@@ -1,7 +1,7 @@
 import { listGrants } from '@gateway/contract/values';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { list } from '../../lib/api.js';
-import { GRANTS_REFRESH_MS } from '../../lib/grants.js';
+import { GRANTS_REFRESH_MS } from '../../lib/records/grants.js';
 
 export type Shown = 'active' | 'ended' | 'all';
 

@@ -2,8 +2,8 @@ import type { GrantRecord } from '@gateway/contract';
 import { endGrant } from '@gateway/contract/values';
 import { Confirm } from '../../components/ui/dialog.js';
 import { call } from '../../lib/api.js';
-import { toast } from '../../lib/toast.js';
-import { useSave } from '../../lib/use-save.js';
+import { toast } from '../../lib/page/toast.js';
+import { useSave } from '../../lib/forms/use-save.js';
 import { coverOf } from './sentences.js';
 import { t } from './texts.js';
 

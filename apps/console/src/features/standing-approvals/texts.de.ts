@@ -1,4 +1,4 @@
-import { formatNumber } from '../../lib/locale.js';
+import { formatNumber } from '../../lib/language/locale.js';
 import type { t } from './texts.js';
 
 export const german: typeof t = {

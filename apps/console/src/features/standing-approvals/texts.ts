@@ -1,5 +1,5 @@
-import { catalogue } from '../../lib/language.js';
-import { formatNumber } from '../../lib/locale.js';
+import { catalogue } from '../../lib/language/language.js';
+import { formatNumber } from '../../lib/language/locale.js';
 
 export const t = catalogue('features/standing-approvals', {
   title: 'Standing approvals',

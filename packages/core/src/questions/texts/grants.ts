@@ -1,8 +1,8 @@
 import { foldedLabel, formatPromptId, grantLabel, labelWords } from '@gateway/contract';
 import type { GrantRow } from '../../ports/questions/grant-store.js';
 import type { PromptRow } from '../../ports/rows.js';
-import { grantTimes } from '../grant-offer.js';
-import { grantState } from '../grant-state.js';
+import { grantTimes } from '../grants/grant-offer.js';
+import { grantState } from '../grants/grant-state.js';
 
 /** The texts about standing approvals that people read in the chat, in one place so that they can be reviewed as a whole. */
 

@@ -4,13 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { Badge } from '../../../components/ui/badge.js';
 import { Button } from '../../../components/ui/button.js';
-import { Filled } from '../../../components/ui/filled.js';
+import { Filled } from '../../../components/ui/form/filled.js';
 import { Time } from '../../../components/ui/time.js';
 import { call, reasonOf } from '../../../lib/api.js';
-import { browserName, isHandheld } from '../../../lib/user-agent.js';
+import { browserName, isHandheld } from '../../../lib/session/user-agent.js';
 import { notificationsQuery } from './queries.js';
 import { t } from './texts.js';
-import { toast } from '../../../lib/toast.js';
+import { toast } from '../../../lib/page/toast.js';
 
 /** The browsers that get notifications. */
 export function Devices({ devices }: { readonly devices: readonly NotificationDevice[] }) {

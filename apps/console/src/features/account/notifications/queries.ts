@@ -2,7 +2,7 @@ import type { BodyInput } from '@gateway/contract';
 import { getNotifications, updateNotifications } from '@gateway/contract/values';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, reasonOf } from '../../../lib/api.js';
-import { toast } from '../../../lib/toast.js';
+import { toast } from '../../../lib/page/toast.js';
 
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],

@@ -1,9 +1,9 @@
 import type { NotificationSettings } from '@gateway/contract';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
-import { Field, Input } from '../../../components/ui/field.js';
-import { Switch } from '../../../components/ui/switch.js';
-import { timeZone } from '../../../lib/locale.js';
+import { Field, Input } from '../../../components/ui/form/field.js';
+import { Switch } from '../../../components/ui/form/switch.js';
+import { timeZone } from '../../../lib/language/locale.js';
 import { useChange } from './queries.js';
 import { t } from './texts.js';
 

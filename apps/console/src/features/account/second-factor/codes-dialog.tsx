@@ -1,7 +1,7 @@
 import { createRecoveryCodes } from '@gateway/contract/values';
 import { Dialog } from '../../../components/ui/dialog.js';
 import { call } from '../../../lib/api.js';
-import { useSave } from '../../../lib/use-save.js';
+import { useSave } from '../../../lib/forms/use-save.js';
 import { ProofStep, type OwnProof } from './proof-step.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { t } from './texts.js';

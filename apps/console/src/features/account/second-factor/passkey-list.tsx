@@ -4,13 +4,13 @@ import { Ellipsis, Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '../../../components/ui/badge.js';
 import { IconButton } from '../../../components/ui/button.js';
-import { Field, Input } from '../../../components/ui/field.js';
-import { Filled } from '../../../components/ui/filled.js';
-import { FormDialog } from '../../../components/ui/form-dialog.js';
+import { Field, Input } from '../../../components/ui/form/field.js';
+import { Filled } from '../../../components/ui/form/filled.js';
+import { FormDialog } from '../../../components/ui/form/form-dialog.js';
 import { Menu, MenuItem } from '../../../components/ui/menu.js';
 import { Time } from '../../../components/ui/time.js';
 import { call } from '../../../lib/api.js';
-import { useSave } from '../../../lib/use-save.js';
+import { useSave } from '../../../lib/forms/use-save.js';
 import { RemoveDialog } from './remove-dialog.js';
 import { t } from './texts.js';
 

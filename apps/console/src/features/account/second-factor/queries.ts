@@ -1,8 +1,8 @@
 import { getSecondFactors } from '@gateway/contract/values';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.js';
-import { passkeyProblem } from '../../../lib/passkeys.js';
-import { useSession } from '../../../lib/session.js';
+import { passkeyProblem } from '../../../lib/session/passkeys.js';
+import { useSession } from '../../../lib/session/session.js';
 
 export const secondFactorsQuery = queryOptions({
   queryKey: ['second-factor'],

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Copyable } from '../../../components/ui/copy.js';
 import { Dialog } from '../../../components/ui/dialog.js';
-import { Field, Input } from '../../../components/ui/field.js';
+import { Field, Input } from '../../../components/ui/form/field.js';
 import { call, issuesOf } from '../../../lib/api.js';
 import { ProofStep, type OwnProof } from './proof-step.js';
 import { useRefreshFactors } from './queries.js';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../../components/ui/button.js';
-import { Failure } from '../../../components/ui/states.js';
+import { Failure } from '../../../components/ui/list/states.js';
 import { t } from './texts.js';
 
 interface Props {

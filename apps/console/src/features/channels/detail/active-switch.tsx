@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { managedReason } from '../../../components/managed.js';
 import { Button } from '../../../components/ui/button.js';
 import { Confirm } from '../../../components/ui/dialog.js';
-import { Filled } from '../../../components/ui/filled.js';
+import { Filled } from '../../../components/ui/form/filled.js';
 import { call, reasonOf } from '../../../lib/api.js';
-import { useMay } from '../../../lib/session.js';
+import { useMay } from '../../../lib/session/session.js';
 import type { ChannelDetail } from '../queries.js';
 import { t } from './texts.js';
-import { toast } from '../../../lib/toast.js';
+import { toast } from '../../../lib/page/toast.js';
 
 /** Disables or enables a channel. */
 export function ActiveSwitch({ channel }: { readonly channel: ChannelDetail }) {

@@ -4,11 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
-import { Field, Input, Select } from '../../../components/ui/field.js';
+import { Field, Input, Select } from '../../../components/ui/form/field.js';
 import { Notice } from '../../../components/ui/notice.js';
-import { Failure } from '../../../components/ui/states.js';
+import { Failure } from '../../../components/ui/list/states.js';
 import { call, issuesOf } from '../../../lib/api.js';
-import { sentence } from '../../../lib/form-errors.js';
+import { sentence } from '../../../lib/forms/form-errors.js';
 import { CallbackTest } from '../callback-test.js';
 import { CredentialField } from '../credential-field.js';
 import { PromptLinksField } from '../prompt-links-field.js';
@@ -19,7 +19,7 @@ import { allCredentials, patchOf, type Edit } from './patch.js';
 import { TemplateFields } from './template-fields.js';
 import { t as shared } from '../texts.js';
 import { t } from './texts.js';
-import { toast } from '../../../lib/toast.js';
+import { toast } from '../../../lib/page/toast.js';
 
 interface Props {
   readonly channel: ChannelDetail;

@@ -4,13 +4,13 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Badge, type Tone } from '../../../components/ui/badge.js';
 import { Card } from '../../../components/ui/card.js';
-import { Loaded } from '../../../components/ui/loaded.js';
-import { SkeletonRows } from '../../../components/ui/states.js';
+import { Loaded } from '../../../components/ui/list/loaded.js';
+import { SkeletonRows } from '../../../components/ui/list/states.js';
 import { Time } from '../../../components/ui/time.js';
 import { call } from '../../../lib/api.js';
-import { deliveryBadges } from '../../../lib/delivery-badges.js';
-import { promptBadge } from '../../../lib/prompt-badge.js';
-import { useMay } from '../../../lib/session.js';
+import { deliveryBadges } from '../../../lib/records/delivery-badges.js';
+import { promptBadge } from '../../../lib/records/prompt-badge.js';
+import { useMay } from '../../../lib/session/session.js';
 import type { ChannelDetail } from '../queries.js';
 import { t } from './texts.js';
 

@@ -7,10 +7,10 @@ import { sandboxQuery } from '../../../components/sandbox-chat/queries.js';
 import { TestPrompt } from '../../../components/test-prompt/test-prompt.js';
 import { Button } from '../../../components/ui/button.js';
 import { Card } from '../../../components/ui/card.js';
-import { Field, Textarea } from '../../../components/ui/field.js';
-import { Failure } from '../../../components/ui/states.js';
+import { Field, Textarea } from '../../../components/ui/form/field.js';
+import { Failure } from '../../../components/ui/list/states.js';
 import { call } from '../../../lib/api.js';
-import { useMay } from '../../../lib/session.js';
+import { useMay } from '../../../lib/session/session.js';
 import type { ChannelDetail } from '../queries.js';
 import { t } from './texts.js';
 

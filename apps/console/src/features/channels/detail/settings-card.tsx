@@ -1,4 +1,4 @@
-import { receiverIdOf } from '../../../lib/receivers.js';
+import { receiverIdOf } from '../../../lib/records/receivers.js';
 import type { PlatformRecord } from '@gateway/contract';
 import { withoutUser } from '@gateway/contract/values';
 import { Link } from '@tanstack/react-router';
@@ -9,9 +9,9 @@ import { Button } from '../../../components/ui/button.js';
 import { Card, Fact, Facts } from '../../../components/ui/card.js';
 import { CopyButton } from '../../../components/ui/copy.js';
 import { Time } from '../../../components/ui/time.js';
-import { useDirectory } from '../../../lib/directory.js';
-import { approversListed } from '../../../lib/names.js';
-import { useMay } from '../../../lib/session.js';
+import { useDirectory } from '../../../lib/records/directory.js';
+import { approversListed } from '../../../lib/records/names.js';
+import { useMay } from '../../../lib/session/session.js';
 import type { ChannelDetail } from '../queries.js';
 import { EditForm } from './edit-form.js';
 import { t as shared } from '../texts.js';

@@ -1,5 +1,5 @@
 import type { WindowTemplate } from '@gateway/contract';
-import { Field, Input } from '../../../components/ui/field.js';
+import { Field, Input } from '../../../components/ui/form/field.js';
 import { t } from './texts.js';
 
 interface Props {

@@ -4,12 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
-import { Choices } from '../../../components/ui/choices.js';
+import { Choices } from '../../../components/ui/form/choices.js';
 import { Card, Fact, Facts } from '../../../components/ui/card.js';
-import { Field, Input } from '../../../components/ui/field.js';
+import { Field, Input } from '../../../components/ui/form/field.js';
 import { call, issuesOf, reasonOf } from '../../../lib/api.js';
-import { sentence } from '../../../lib/form-errors.js';
-import { useMay } from '../../../lib/session.js';
+import { sentence } from '../../../lib/forms/form-errors.js';
+import { useMay } from '../../../lib/session/session.js';
 import { CallbackTest } from '../callback-test.js';
 import { PromptLinksField } from '../prompt-links-field.js';
 import { TermsFields } from '../terms-fields.js';
@@ -18,7 +18,7 @@ import { forgetDraft } from './stored-draft.js';
 import { StepFooter } from './step-footer.js';
 import { t as shared } from '../texts.js';
 import { t } from './texts.js';
-import { toast } from '../../../lib/toast.js';
+import { toast } from '../../../lib/page/toast.js';
 
 interface Props {
   readonly platform: PlatformRecord;

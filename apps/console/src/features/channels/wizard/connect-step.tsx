@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
 import { Card } from '../../../components/ui/card.js';
 import { Drawer } from '../../../components/ui/dialog.js';
-import { useSession } from '../../../lib/session.js';
+import { useSession } from '../../../lib/session/session.js';
 import { CredentialField } from '../credential-field.js';
 import { Guide } from '../guide.js';
 import { missingFields, webhookAddress, type Draft } from './draft.js';

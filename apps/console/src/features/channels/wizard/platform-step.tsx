@@ -1,9 +1,9 @@
 import type { PlatformRecord } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
 import { classes } from '../../../components/ui/classes.js';
-import { Filled } from '../../../components/ui/filled.js';
+import { Filled } from '../../../components/ui/form/filled.js';
 import { PlatformIcon } from '../../../components/ui/platform-icon.js';
-import { Empty } from '../../../components/ui/empty.js';
+import { Empty } from '../../../components/ui/list/empty.js';
 import { t } from './texts.js';
 
 interface Props {

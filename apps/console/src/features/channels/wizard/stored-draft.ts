@@ -1,7 +1,7 @@
 import type { PlatformRecord } from '@gateway/contract';
 import { withoutUser } from '@gateway/contract/values';
 import { z } from 'zod';
-import { readTab, writeTab } from '../../../lib/tab-storage.js';
+import { readTab, writeTab } from '../../../lib/storage/tab-storage.js';
 import type { Draft } from './draft.js';
 
 const KEY = 'new-channel';

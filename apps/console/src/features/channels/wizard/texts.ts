@@ -1,4 +1,4 @@
-import { catalogue } from '../../../lib/language.js';
+import { catalogue } from '../../../lib/language/language.js';
 
 export const t = catalogue('features/channels/wizard', {
   readOnly: 'Your role can read the instructions but cannot add channels. Ask an owner or an operator.',

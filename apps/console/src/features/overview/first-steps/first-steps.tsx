@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Card } from '../../../components/ui/card.js';
-import { SkeletonRows } from '../../../components/ui/states.js';
-import { explained } from '../../../lib/lazy-page.js';
+import { SkeletonRows } from '../../../components/ui/list/states.js';
+import { explained } from '../../../lib/load/lazy-page.js';
 import { firstChannelsQuery, firstKeysQuery, recentPromptsQuery } from '../queries.js';
 import { dismiss, doneSteps, isDismissed, nextStep } from './steps.js';
 

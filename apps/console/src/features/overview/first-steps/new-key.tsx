@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { Button, buttonLook } from '../../../components/ui/button.js';
 import { Copyable } from '../../../components/ui/copy.js';
-import { Failure } from '../../../components/ui/states.js';
+import { Failure } from '../../../components/ui/list/states.js';
 import { call } from '../../../lib/api.js';
-import { useMay, useSession } from '../../../lib/session.js';
+import { useMay, useSession } from '../../../lib/session/session.js';
 import { t } from './texts.js';
 
 interface Props {

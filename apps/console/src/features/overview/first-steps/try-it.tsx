@@ -4,11 +4,11 @@ import { openSandbox, sandboxQuery } from '../../../components/sandbox-chat/quer
 import { SandboxChat } from '../../../components/sandbox-chat/sandbox-chat.js';
 import { TestPrompt } from '../../../components/test-prompt/test-prompt.js';
 import { Button } from '../../../components/ui/button.js';
-import { Filled } from '../../../components/ui/filled.js';
-import { Loaded } from '../../../components/ui/loaded.js';
+import { Filled } from '../../../components/ui/form/filled.js';
+import { Loaded } from '../../../components/ui/list/loaded.js';
 import { Notice } from '../../../components/ui/notice.js';
-import { Failure, SkeletonRows } from '../../../components/ui/states.js';
-import { useMay } from '../../../lib/session.js';
+import { Failure, SkeletonRows } from '../../../components/ui/list/states.js';
+import { useMay } from '../../../lib/session/session.js';
 import { t } from './texts.js';
 
 /** Starts the simulated platform and refreshes the channels. */

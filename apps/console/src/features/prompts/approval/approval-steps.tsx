@@ -1,7 +1,7 @@
 import type { PromptRecord } from '@gateway/contract';
 import { CheckCheck, Undo2 } from 'lucide-react';
-import { Filled } from '../../../components/ui/filled.js';
-import { useActorName } from '../../../lib/actors.js';
+import { Filled } from '../../../components/ui/form/filled.js';
+import { useActorName } from '../../../lib/records/actors.js';
 import { Step } from '../step.js';
 import { t as texts } from './texts.js';
 

@@ -1,6 +1,6 @@
 import type { DecisionValue, PromptRecord } from '@gateway/contract';
 import { shownText } from '@gateway/contract/values';
-import type { GivenAnswer } from '../answer-form.js';
+import type { GivenAnswer } from '../answer/answer-form.js';
 import { drawnDecision } from '../terms/progress.js';
 import { drawnLabel } from '../voices.js';
 

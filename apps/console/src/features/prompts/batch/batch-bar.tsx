@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
-import { Filled } from '../../../components/ui/filled.js';
+import { Filled } from '../../../components/ui/form/filled.js';
 import { sharedAnswers, type SharedAnswer } from './alike.js';
 import { t as texts } from './texts.js';
 import type { Ticks } from './ticks.js';

@@ -1,5 +1,5 @@
 import { counted } from '../../../lib/counted.js';
-import { formatNumber } from '../../../lib/locale.js';
+import { formatNumber } from '../../../lib/language/locale.js';
 import type { t } from './texts.js';
 
 const prompts = (count: number) => counted(count, 'Anfrage', 'Anfragen');

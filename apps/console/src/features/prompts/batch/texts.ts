@@ -1,6 +1,6 @@
-import { catalogue } from '../../../lib/language.js';
+import { catalogue } from '../../../lib/language/language.js';
 import { counted } from '../../../lib/counted.js';
-import { formatNumber } from '../../../lib/locale.js';
+import { formatNumber } from '../../../lib/language/locale.js';
 
 const prompts = (count: number) => counted(count, 'prompt', 'prompts');
 

@@ -2,7 +2,7 @@ import type { ActionArgs } from '@gateway/contract';
 import { visible } from '@gateway/contract/values';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
-import { Field, Textarea } from '../../../components/ui/field.js';
+import { Field, Textarea } from '../../../components/ui/form/field.js';
 import { visibleLines } from '../visible-lines.js';
 import { changesOfFields, changesOfJson, fieldText } from './args.js';
 import { t as texts } from './texts.js';

@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { Filled } from '../../../components/ui/filled.js';
+import { Filled } from '../../../components/ui/form/filled.js';
 import { Time } from '../../../components/ui/time.js';
-import { isSoon, subscribeToTime } from '../../../lib/time.js';
+import { isSoon, subscribeToTime } from '../../../lib/time/time.js';
 import { t as texts } from './texts.js';
 
 const t = texts.ending;

@@ -1,6 +1,6 @@
 import { formatPromptId, GatewayError } from '@gateway/contract/values';
 import { Button } from '../../../components/ui/button.js';
-import { Filled } from '../../../components/ui/filled.js';
+import { Filled } from '../../../components/ui/form/filled.js';
 import { reasonOf } from '../../../lib/api.js';
 import type { HeldAnswer } from './held-answers.js';
 import { heldAnswers } from './sending.js';

@@ -1,6 +1,6 @@
 import type { PromptRecord } from '@gateway/contract';
 import { useSyncExternalStore } from 'react';
-import type { GivenAnswer } from '../answer-form.js';
+import type { GivenAnswer } from '../answer/answer-form.js';
 import { t } from './texts.js';
 import { forgetUnsent, noteUnsent } from './unsent.js';
 

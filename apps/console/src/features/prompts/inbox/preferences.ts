@@ -1,4 +1,4 @@
-import { localChoice, useLocalChoice } from '../../../lib/local-choice.js';
+import { localChoice, useLocalChoice } from '../../../lib/storage/local-choice.js';
 
 /** What this browser does while somebody answers prompts. Everything is on unless it was turned off. */
 const OFF = 'off';

@@ -1,8 +1,8 @@
 import { answerPrompt, createClient } from '@gateway/contract/values';
 import { Unreachable } from '../../../lib/api.js';
-import { queryClient } from '../../../lib/query-client.js';
-import type { GivenAnswer } from '../answer-form.js';
-import { toast } from '../../../lib/toast.js';
+import { queryClient } from '../../../lib/live/query-client.js';
+import type { GivenAnswer } from '../answer/answer-form.js';
+import { toast } from '../../../lib/page/toast.js';
 import { promptQuery, refreshPrompts } from '../queries.js';
 import { HeldAnswers } from './held-answers.js';
 import { t } from './texts.js';

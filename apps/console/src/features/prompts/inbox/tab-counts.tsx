@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@gateway/contract';
 import { limits, type countPrompts, type countWaitingPrompts } from '@gateway/contract/values';
-import { formatNumber } from '../../../lib/locale.js';
+import { formatNumber } from '../../../lib/language/locale.js';
 
 /** The number on a tab. `isMore`: at least so many. */
 export interface TabCount {

@@ -1,6 +1,6 @@
-import { catalogue } from '../../../lib/language.js';
+import { catalogue } from '../../../lib/language/language.js';
 import { counted } from '../../../lib/counted.js';
-import { formatNumber } from '../../../lib/locale.js';
+import { formatNumber } from '../../../lib/language/locale.js';
 
 export const t = catalogue('features/prompts/inbox', {
   menu: {

@@ -1,7 +1,7 @@
 import type { PromptRecord } from '@gateway/contract';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
-import { useRoomForSplit } from '../../../lib/media.js';
+import { useRoomForSplit } from '../../../lib/records/media.js';
 import { useHeld } from './held-answers.js';
 import { useOpensNext } from './preferences.js';
 import { heldAnswers } from './sending.js';

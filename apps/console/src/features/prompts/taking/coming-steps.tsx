@@ -1,9 +1,9 @@
 import type { PromptRecord } from '@gateway/contract';
 import { BellDot, Split } from 'lucide-react';
-import { Filled } from '../../../components/ui/filled.js';
-import { sentence } from '../../../lib/form-errors.js';
-import type { Names } from '../../../lib/names.js';
-import { stepText } from '../../../lib/policy-sentences.js';
+import { Filled } from '../../../components/ui/form/filled.js';
+import { sentence } from '../../../lib/forms/form-errors.js';
+import type { Names } from '../../../lib/records/names.js';
+import { stepText } from '../../../lib/records/policy-sentences.js';
 import { stepsOf } from '../terms/steps.js';
 import { Moment } from './moment.js';
 import { t as texts } from './texts.js';

@@ -1,10 +1,10 @@
 import type { PersonRecord, PromptRecord } from '@gateway/contract';
 import { handOverPrompt } from '@gateway/contract/values';
 import { useState } from 'react';
-import { Field, Select } from '../../../components/ui/field.js';
-import { FormDialog } from '../../../components/ui/form-dialog.js';
+import { Field, Select } from '../../../components/ui/form/field.js';
+import { FormDialog } from '../../../components/ui/form/form-dialog.js';
 import { call, issuesOf } from '../../../lib/api.js';
-import { sentence } from '../../../lib/form-errors.js';
+import { sentence } from '../../../lib/forms/form-errors.js';
 import { t as texts } from './texts.js';
 import { useTaking } from './use-taking.js';
 

@@ -1,4 +1,4 @@
-import { clockTime, exactTime, shortTime, useNow } from '../../../lib/time.js';
+import { clockTime, exactTime, shortTime, useNow } from '../../../lib/time/time.js';
 
 /** Within it, the time of a day is of one day only. */
 const HALF_DAY_MS = 12 * 3_600_000;

@@ -1,5 +1,5 @@
 import type { PromptRecord } from '@gateway/contract';
-import type { Names } from '../../../lib/names.js';
+import type { Names } from '../../../lib/records/names.js';
 
 /** Whether an operator has the prompt, also as the person that names the operator. */
 export function isTaker(

@@ -1,5 +1,5 @@
 import type { PromptRecord } from '@gateway/contract';
-import { useDirectory } from '../../../lib/directory.js';
+import { useDirectory } from '../../../lib/records/directory.js';
 import { answerer } from '../format.js';
 import { AddPerson } from './add-person.js';
 

@@ -2,10 +2,10 @@ import { limits } from '@gateway/contract/values';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
-import type { Directory } from '../../../lib/directory.js';
-import { useMay } from '../../../lib/session.js';
+import type { Directory } from '../../../lib/records/directory.js';
+import { useMay } from '../../../lib/session/session.js';
 import { t } from './texts.js';
-import { lazyDialog } from '../../../lib/lazy-dialog.js';
+import { lazyDialog } from '../../../lib/load/lazy-dialog.js';
 
 const PersonDialog = lazyDialog(async () => (await import('../../../components/people/person-dialog.js')).PersonDialog);
 

@@ -1,7 +1,7 @@
 import type { PromptRecord } from '@gateway/contract';
 import { BellDot, Split } from 'lucide-react';
-import { useDirectory } from '../../../lib/directory.js';
-import { stepText } from '../../../lib/policy-sentences.js';
+import { useDirectory } from '../../../lib/records/directory.js';
+import { stepText } from '../../../lib/records/policy-sentences.js';
 import { Step } from '../step.js';
 import { stepsOf } from './steps.js';
 import { t as texts } from './texts.js';

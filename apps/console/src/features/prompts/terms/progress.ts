@@ -1,6 +1,6 @@
 import type { DecisionValue, PromptRecord, Vote } from '@gateway/contract';
 import { defaultLabels, grantLabel, shownText } from '@gateway/contract/values';
-import type { Names } from '../../../lib/names.js';
+import type { Names } from '../../../lib/records/names.js';
 import { drawnLabel, type Asked } from '../voices.js';
 import { t } from './texts.js';
 

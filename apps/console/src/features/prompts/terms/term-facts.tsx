@@ -2,10 +2,10 @@ import type { PromptRecord } from '@gateway/contract';
 import { shownText } from '@gateway/contract/values';
 import { Link } from '@tanstack/react-router';
 import { Fact } from '../../../components/ui/card.js';
-import { useDirectory } from '../../../lib/directory.js';
-import { approversListed, listed } from '../../../lib/names.js';
-import { policySentences } from '../../../lib/policy-sentences.js';
-import { duration } from '../../../lib/time.js';
+import { useDirectory } from '../../../lib/records/directory.js';
+import { approversListed, listed } from '../../../lib/records/names.js';
+import { policySentences } from '../../../lib/records/policy-sentences.js';
+import { duration } from '../../../lib/time/time.js';
 import { t as approval } from '../approval/texts.js';
 import { t as texts } from './texts.js';
 

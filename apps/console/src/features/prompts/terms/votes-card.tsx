@@ -2,7 +2,7 @@ import type { PromptAnswerers, PromptRecord, Vote } from '@gateway/contract';
 import { PlatformMark } from '../../../components/platform-mark.js';
 import { Card } from '../../../components/ui/card.js';
 import { Time } from '../../../components/ui/time.js';
-import { useDirectory, type Directory } from '../../../lib/directory.js';
+import { useDirectory, type Directory } from '../../../lib/records/directory.js';
 import { missingText } from '../waiting/missing-text.js';
 import { AddPerson } from './add-person.js';
 import { choiceOf, talliesOf } from './progress.js';

@@ -1,5 +1,5 @@
 import type { PromptAnswerers } from '@gateway/contract';
-import { listed } from '../../../lib/names.js';
+import { listed } from '../../../lib/records/names.js';
 import { t as texts } from './texts.js';
 
 const t = texts.missing;

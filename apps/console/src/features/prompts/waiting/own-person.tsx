@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Filled } from '../../../components/ui/filled.js';
-import { useMay, useSession } from '../../../lib/session.js';
+import { Filled } from '../../../components/ui/form/filled.js';
+import { useMay, useSession } from '../../../lib/session/session.js';
 import { ownPersonQuery } from '../queries.js';
 import { t as texts } from './texts.js';
 

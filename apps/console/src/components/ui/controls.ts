@@ -1,5 +1,0 @@
-import { later } from '../../lib/later.js';
-import { explained } from '../../lib/lazy-page.js';
-
-/** Radix, which is loaded after the first view: no dialog or menu is open before. */
-export const controls = later(() => import('./radix.js').catch(explained));

@@ -1,0 +1,25 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { buttonLook } from '../button.js';
+import { Empty } from './empty.js';
+import { t } from '../texts.js';
+
+interface Props {
+  /** "Prompt not found". */
+  readonly title: string;
+  /** Retention deletes records of this kind. */
+  readonly retained?: boolean;
+  /** The list of such records. */
+  readonly list: Pick<LinkProps, 'to' | 'search'> & { readonly label: string };
+}
+
+/** A record that does not exist, or does not exist any more. */
+export function Missing({ title, retained = false, list: { label, ...link } }: Props) {
+  return (
+    <Empty title={title}>
+      <p role="alert">{retained ? t.missing.retention : t.missing.deleted}</p>
+      <Link {...link} className={buttonLook('secondary', 'small')}>
+        {label}
+      </Link>
+    </Empty>
+  );
+}
