@@ -18,6 +18,20 @@ export interface Sender {
   readonly aliases?: readonly string[];
 }
 
+/** A photo, file, video or voice message that a person sent. */
+export interface InboundFile {
+  /** The name as the platform gives it; null: it gives none, as for a photo. */
+  readonly name: string | null;
+  /** Bytes, as the platform says before the file is read; null: it does not say. */
+  readonly size: number | null;
+  /**
+   * Fetches the file from the platform. It is called only for a file that counts, some seconds after the event at most, and at most once.
+   * `signal` ends the request and the reading. Rejects with a `PlatformError`, and so may the iteration. Send credentials to the platform's
+   * own hosts only, also where the event names another one.
+   */
+  read(signal: AbortSignal): Promise<AsyncIterable<Uint8Array>>;
+}
+
 interface EventBase {
   /** The platform's own id of the event, the same on every redelivery. At most 255 characters. */
   readonly id: string;
@@ -75,6 +89,8 @@ export interface TextEvent extends EventBase {
   readonly replyTo: string | null;
   /** The platform's id of the thread or topic in the conversation. Absent: the text is in none. */
   readonly thread?: string;
+  /** What was sent with the text, in the order of the message. Absent: nothing, or `capabilities.inboundFiles` is not set. */
+  readonly files?: readonly InboundFile[];
 }
 
 /** A person sent something without a text: a voice message, a sticker, a reaction or a file. */
@@ -83,6 +99,10 @@ export interface OtherEvent extends EventBase {
   readonly messageId: string;
   /** The message this one natively replies or reacts to. */
   readonly replyTo: string | null;
+  /** As in a text event. */
+  readonly thread?: string;
+  /** The photos, files, videos and voice messages. Absent: there is none, or `capabilities.inboundFiles` is not set. */
+  readonly files?: readonly InboundFile[];
 }
 
 /** A person submitted a dialog that `openDialog` opened. Dismissing a dialog is no event. */

@@ -54,6 +54,8 @@ export interface CommonCapabilities {
   readonly threads: boolean;
   /** Milliseconds within which the platform requires an event to be acknowledged. */
   readonly ackWithin: number;
+  /** Whether events carry the `files` that people send, so that an answer can have attachments. Default: no. */
+  readonly inboundFiles?: boolean;
   /** Whether the platform reports what becomes of a message that it accepted. Default: no, so an accepted message counts as delivered. */
   readonly deliveryReports?: boolean;
   /** Milliseconds after a person's last message during which the bot may write. Default: no limit. */
