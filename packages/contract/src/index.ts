@@ -14,6 +14,7 @@ export { jsonFlawIn, jsonFlawTexts, type JsonFlaw } from './text/exact-json.js';
 export { withoutUser } from './prompts/without-user.js';
 export * from './prompts/prompt-id.js';
 export * from './prompts/votes.js';
+export * from './prompts/answer-attachments.js';
 export * from './prompts/prompt-notes.js';
 export * from './prompts/prompt-warnings.js';
 export * from './prompts/prompts.js';

@@ -51,6 +51,9 @@ export const limits = {
   batchPrompts: 20,
   noteText: 1000,
   notesOfPrompt: 20,
+  /** Files that an answer can have, and the size of each. */
+  answerAttachments: 5,
+  answerAttachmentMb: 20,
   pauseStepsSecMax: 86_400,
   noteIntervalSec: 10,
   rules: 200,

@@ -17,6 +17,7 @@ import { warningOfChanges } from './answers/change-warnings.js';
 import { ActivityTracker } from './channels/activity-tracker.js';
 import { ChannelCache } from './channels/channel-cache.js';
 import type { WriteTextFile } from './hosted-files/attachment.js';
+import { ReceivedFiles, type WriteReceivedFile } from './hosted-files/received-files.js';
 import { HostedFiles } from './hosted-files/hosted-files.js';
 import { startFileRemoval } from './hosted-files/removal.js';
 import { EventFeed } from './events/event-feed.js';
@@ -81,7 +82,10 @@ export interface GatewayOptions extends Services {
   readonly publicUrl: string | null;
   /** Limit of the sum of all hosted files. */
   readonly maxHostedMb: number;
+  /** Origin of the addresses of files for agents: `publicUrl`, or where the gateway listens. */
+  readonly ownUrl: string;
   readonly textFile: WriteTextFile;
+  readonly receivedFile: WriteReceivedFile;
   readonly limits: RateLimitSettings;
   readonly maxOpenPrompts: OpenPromptsOptions['maxOpenPrompts'];
   /** Whether operators may sign in with a password. */
@@ -186,6 +190,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     ...deps,
     pending: new PendingMessages(clock),
     textFile: options.textFile,
+    receivedFiles: new ReceivedFiles({ ...options, hostedFiles }),
     resolve: (channel) => accounts.resolve(channel),
   });
   const { accounts, webhooks, checks } = createConnections({

@@ -103,7 +103,7 @@ export type { Operators } from './operators/operators.js';
 export type { Browser, Recognised, SignedIn } from './operators/sessions.js';
 export { requireAllChannels, requireChannel, seenChannels, sees, stepsWithin } from './access/allowed-channels.js';
 export { actorIdOf, DEFAULT_ORGANIZATION, holdsAny, openPrincipal, type Principal } from './access/principal.js';
-export { decisionOfPrompt, digestOf, parseArgs } from './questions/answer-of.js';
+export { attachmentsOf, decisionOfPrompt, digestOf, parseArgs } from './questions/answer-of.js';
 export { voteRecords } from './questions/vote-records.js';
 export type { ShownPrompt } from './answers/shown-prompt.js';
 export { messageIdOf } from './questions/messages.js';

@@ -22,7 +22,10 @@ const message = (id: string, text = 'hello') =>
 const prompt = (
   num: number,
   more: Partial<
-    Omit<Tables['prompt'], 'options' | 'messageRef' | 'otherMessages' | 'terms' | 'answerDetail' | 'takenBy'>
+    Omit<
+      Tables['prompt'],
+      'options' | 'messageRef' | 'otherMessages' | 'terms' | 'answerDetail' | 'answerFiles' | 'takenBy'
+    >
   > & {
     messageRef?: string;
   } = {},
@@ -77,6 +80,7 @@ onEveryEngine((engine) => {
       otherMessages: [{ b: 2 }],
       terms: { c: 3 },
       answerDetail: { d: 4 },
+      answerFiles: { f: 6 },
       takenBy: { e: 5 },
     };
     const created = await prisma.prompt.create({ data: copy });

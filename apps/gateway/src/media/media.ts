@@ -16,6 +16,8 @@ export interface Media {
   fromUpload(source: Readable, given: { filename: string; contentType: string }): Promise<HeldAttachment>;
   /** Spools a text that the gateway writes. Throws a `Refusal`. */
   fromText(text: string, filename: string): Promise<HeldAttachment>;
+  /** Spools a file that a person sent in a chat. Its type is that of its bytes. Throws a `Refusal`. */
+  fromPerson(source: AsyncIterable<Uint8Array>, name: string | null, maxBytes: number): Promise<HeldAttachment>;
   /** Spools a copy of a file in the allowed folder, so that the file that was checked is the file that is posted. Throws a `Refusal`. */
   fromPath(given: string): Promise<HeldAttachment>;
   /** Fetches the file at a private address, which platforms cannot reach; null: the address is public. Throws a `Refusal`. */
@@ -75,6 +77,14 @@ export async function openMedia({
     async fromText(text, filename) {
       const file = await spool.store(Readable.from([Buffer.from(text)]), Infinity);
       return await hold(file, { filename, declared: 'text/plain', field: 'file' });
+    },
+    async fromPerson(source, name, most) {
+      const file = await spool.store(Readable.from(source), most).catch((error: unknown) => {
+        throw error instanceof FileTooLarge
+          ? new Refusal('invalid', 'The file is too large.', null, { code: 'payload_too_large' })
+          : error;
+      });
+      return await hold(file, { filename: name ?? 'file', declared: null, field: 'file' });
     },
     async fromPath(given) {
       if (allowedDir === null) {

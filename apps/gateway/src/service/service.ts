@@ -139,7 +139,9 @@ export async function startService(
     defaultPromptChannelId: config.defaultPromptChannelId,
     publicUrl: config.publicUrl,
     maxHostedMb: config.maxHostedMediaMb,
+    ownUrl: config.publicUrl ?? urlOf(server, config.host),
     textFile: (text, filename) => media.fromText(text, filename),
+    receivedFile: (source, name, maxBytes) => media.fromPerson(source, name, maxBytes),
     limits: config.limits,
     maxOpenPrompts: config.maxOpenPrompts,
     endpointsOf: async (platform, account) =>

@@ -22,6 +22,8 @@ export type NewPrompt = {
   readonly media_path?: string | null;
   /** Whether `callback_url` also receives `prompt.expired`: when the prompt expires, is cancelled, or turns out to be undeliverable. Default: `false`. */
   readonly notify_on_expiry?: boolean | null;
+  /** With `allow_text`: whether a reply in the chat can have photos, files and voice messages, with or without a text. At most 5, each of 20 MB. The `value` of an answer without a text is empty. Not with a policy. Default: `false`. */
+  readonly allow_attachments?: boolean | null;
   /** What the agent is about to do. It is shown with the question. */
   readonly action?: Action | null;
   /** With `action` and `options`: those that let the action run, some but not all of them. Default: none does. */
@@ -137,6 +139,10 @@ export type Prompt = {
   readonly answered_by_username: string | null;
   readonly answer_type: 'option' | 'text' | 'decision' | null;
   readonly answer: string | null;
+  /** Absent: an answer has no files. */
+  readonly allow_attachments?: true;
+  /** The files that the person sent with the answer. Absent: the prompt has no `allow_attachments`. */
+  readonly answer_attachments?: readonly AnswerAttachment[];
   readonly action?: Action | null;
   readonly decisions?: readonly ('approve' | 'reject' | 'edit' | 'respond')[] | null;
   readonly labels?: {
@@ -203,6 +209,18 @@ export type PromptTaker = {
   readonly person_id: string | null;
   readonly operator_id: string | null;
   readonly name: string;
+};
+export type AnswerAttachment = {
+  /** The name that the platform gives, without a path. Photos often have none: then `file`, with an extension. */
+  readonly name: string;
+  /** The content type, recognized by the bytes. `application/octet-stream`: not recognized. */
+  readonly type: string;
+  /** Bytes. */
+  readonly size: number;
+  /** SHA-256 of the bytes, in hexadecimal digits. */
+  readonly sha256: string;
+  /** A secret address of the gateway that serves the file, without a key. It works until retention deletes the prompt. PNG, JPEG, GIF and WebP images are shown by browsers, other files are downloaded. */
+  readonly url: string;
 };
 export type Decision = {
   readonly type: 'decision';
@@ -331,7 +349,7 @@ export type PromptCreated = {
   readonly warnings: readonly PromptWarning[];
 };
 export type PromptWarning = {
-  /** `not_answerable`: the prompt has neither `options` nor `allow_text`. `not_receiving`: the channel is failing, so that answers from the chat may not arrive. `uninspectable`: a chat cannot show the whole action. `not_posted`: the question is not in one of the `channels`. `waiting_for_window`: see the field of the prompt. `narrowed_by_rule`: the rule sets a shorter time. `rule_error`: the condition of the rule failed, so people are asked, or the prompt is denied. More codes may be added. */
+  /** `no_attachments`: with `allow_attachments`, the platform of the channel passes no files on. `not_answerable`: the prompt has neither `options` nor `allow_text`. `not_receiving`: the channel is failing, so that answers from the chat may not arrive. `uninspectable`: a chat cannot show the whole action. `not_posted`: the question is not in one of the `channels`. `waiting_for_window`: see the field of the prompt. `narrowed_by_rule`: the rule sets a shorter time. `rule_error`: the condition of the rule failed, so people are asked, or the prompt is denied. More codes may be added. */
   readonly code: string;
   /** What is wrong and how to fix it, in one sentence. */
   readonly message: string;
@@ -507,6 +525,8 @@ export type PromptAnswered = {
     readonly value: string;
     /** The digest of the action with the arguments to use. Null: there are none to use. Absent: the prompt has no `action`. */
     readonly action_digest?: string | null;
+    /** The files that the person sent with the answer. Absent: the prompt has no `allow_attachments`. */
+    readonly attachments?: readonly AnswerAttachment[];
   } | Decision;
   /** A time in UTC, as in RFC 3339. */
   readonly answered_at: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { answerAttachments } from '../prompts/answer-attachments.js';
 import { actionDigest, decision, usedDigest } from '../prompts/decisions.js';
 import { promptEnd, closedReason } from '../prompts/prompt-end.js';
 import { decidedBy, vote } from '../prompts/votes.js';
@@ -34,7 +35,12 @@ export const promptAnswered = z
     ...promptEvent,
     state: z.literal('answered'),
     answer: z.union([
-      z.object({ type: answerType.exclude(['decision']), value: z.string(), action_digest: usedDigest }),
+      z.object({
+        type: answerType.exclude(['decision']),
+        value: z.string(),
+        action_digest: usedDigest,
+        attachments: answerAttachments,
+      }),
       decision,
     ]),
     answered_at: dateTime,

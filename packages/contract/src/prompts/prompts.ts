@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { newPromptAttachments, promptAttachments } from './answer-attachments.js';
 import { actionDigest, checkDecisionFields, decision, newPromptDecision } from './decisions.js';
 import { buttonLabel, seenLabel } from './labels.js';
 import { promptEnd } from './prompt-end.js';
@@ -68,6 +69,7 @@ export const promptRecord = z
     answered_by_username: z.string().nullable(),
     answer_type: answerType.nullable(),
     answer: z.string().nullable(),
+    ...promptAttachments,
     ...promptTerms,
     notes: z.array(promptNote).optional().meta({
       description: 'What the agent said under its question, the oldest first. Absent: there is none.',
@@ -146,12 +148,17 @@ export const newPrompt = z
         description:
           'Whether `callback_url` also receives `prompt.expired`: when the prompt expires, is cancelled, or turns out to be undeliverable. Default: `false`.',
       }),
+    ...newPromptAttachments,
     ...newPromptDecision,
     ...newPromptTerms,
   })
   .refine((prompt) => prompt.media_url === null || prompt.media_path === null, {
     path: ['media_path'],
     error: 'cannot be combined with media_url: give one media source',
+  })
+  .refine((prompt) => !prompt.allow_attachments || prompt.allow_text, {
+    path: ['allow_attachments'],
+    error: 'needs allow_text: true, because files come with a reply',
   })
   .refine((prompt) => !prompt.collapse || prompt.action !== null, {
     path: ['collapse'],

@@ -13,6 +13,7 @@ export type GivenAnswer = Pick<
   Answer,
   | 'type'
   | 'value'
+  | 'files'
   | 'detail'
   | 'reasonUntil'
   | 'by'

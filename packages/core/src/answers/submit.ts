@@ -13,7 +13,7 @@ import type { Voter } from './voter.js';
 /** How somebody chose. */
 export type Submission = Pick<
   GivenAnswer,
-  'by' | 'event' | 'pressedMessageId' | 'confirmTo' | 'confirmTarget' | 'confirmThread' | 'audit'
+  'by' | 'event' | 'files' | 'pressedMessageId' | 'confirmTo' | 'confirmTarget' | 'confirmThread' | 'audit'
 > & {
   /** The channel of the chat; in the console, that of the prompt. */
   readonly channelId: string;

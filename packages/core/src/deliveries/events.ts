@@ -28,7 +28,8 @@ export type EventPrompt = Pick<
   | 'consoleUrl'
   | 'terms'
   | 'trace'
->;
+> &
+  Partial<Pick<PromptRow, 'allowAttachments'>>;
 
 interface Answered extends Pick<PromptAnswered, 'answer' | 'votes' | 'decided_by' | 'rule' | 'grant_id'> {
   readonly at: Date;

@@ -4,7 +4,7 @@ import type { Media, Platform } from '@gateway/platform-kit';
 import { reasonOf } from '../base/loop.js';
 import type { Attachment } from './attachment.js';
 import { Refusal } from '../base/refusal.js';
-import type { PromptRow } from '../ports/rows.js';
+import type { AnswerFile, PromptRow } from '../ports/rows.js';
 import type { HostedFileRow } from '../ports/questions/hosted-file-store.js';
 import { imageTypeOf, isInlineType, isPdf, nameFor, PDF, SIGNATURE_BYTES } from './image-type.js';
 import { CHECK_MS } from './removal.js';
@@ -18,6 +18,8 @@ export interface HostedFilesOptions extends Services {
   readonly publicUrl: string | null;
   /** Limit of the sum of all files. */
   readonly maxHostedMb: number;
+  /** Origin of the addresses of files for agents, without trailing slash: `publicUrl`, or where the gateway listens. */
+  readonly ownUrl: string;
 }
 
 /** An attachment as it is passed to an adapter. */
@@ -39,6 +41,18 @@ export interface ServedFile {
   read(): AsyncGenerator<Uint8Array>;
 }
 
+/** How long a file is kept, and when it is looked at. */
+type Kept = Pick<HostedFileRow, 'checkAt' | 'endsAt' | 'ofAnswer'>;
+
+interface StoredFile extends Pick<HostedFileRow, 'tokenHash' | 'name' | 'contentType'> {
+  readonly token: string;
+  /** Of its bytes, in hexadecimal digits. */
+  readonly sha256: string;
+}
+
+/** Within this time after a file was received, its answer is recorded. */
+const RECORD_MS = 3_600_000;
+
 /** Bytes of a file in one row. */
 const CHUNK_BYTES = 65_536;
 /** 128 random bits, base64url. */
@@ -46,8 +60,8 @@ const TOKEN_BYTES = 16;
 const tokenForm = /^[\w-]{22}$/;
 
 /**
- * Hosts the files of prompts on platforms that take the address of an attachment, but no file. A file has a secret address and is in
- * the database, so that every instance serves it.
+ * Hosts the files of prompts on platforms that take the address of an attachment, but no file, and those of answers for agents. A file
+ * has a secret address and is in the database, so that every instance serves it.
  */
 export class HostedFiles {
   readonly #options: HostedFilesOptions;
@@ -72,18 +86,21 @@ export class HostedFiles {
   /** An attachment in a form that the platform takes: a file that it does not take is hosted while the prompt is open. Throws a `Refusal`. */
   async pass({ capabilities }: Platform, prompt: PromptRow, media: Media | null): Promise<PassedMedia> {
     if (media?.kind !== 'bytes' || capabilities.media.bytes) return { media, discard: async () => {} };
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const tokenHash = hashOf(token);
-    try {
-      const name = await this.#store(tokenHash, prompt, media);
-      const url = `${this.#options.publicUrl}/media/${token}/${encodeURIComponent(name)}`;
-      return { media: { kind: 'url', url }, discard: () => this.#discard(tokenHash) };
-    } catch (error) {
-      await this.#discard(tokenHash);
-      if (error instanceof Refusal) throw error;
-      this.#options.log.warn({ reason: reasonOf(error) }, 'An attachment could not be stored');
-      throw new Refusal('unavailable', 'The attachment cannot be stored right now. Try again in a moment.');
-    }
+    const checkAt = new Date(this.#options.clock.now() + CHECK_MS);
+    const { token, tokenHash, name } = await this.#store(prompt, media, { checkAt, endsAt: null, ofAnswer: false });
+    const url = addressOf(this.#options.publicUrl ?? '', token, name);
+    return { media: { kind: 'url', url }, discard: () => this.discard(tokenHash) };
+  }
+
+  /**
+   * Stores a file that came with an answer. It is deleted after an hour, unless the answer is recorded with it by then. Throws a
+   * `Refusal`.
+   */
+  async receive(prompt: PromptRow, attachment: Attachment): Promise<AnswerFile> {
+    const endsAt = new Date(this.#options.clock.now() + RECORD_MS);
+    const kept = { checkAt: endsAt, endsAt, ofAnswer: true };
+    const { token, tokenHash, name, contentType: type, sha256 } = await this.#store(prompt, attachment, kept);
+    return { name, type, size: attachment.size, sha256, url: addressOf(this.#options.ownUrl, token, name), tokenHash };
   }
 
   /** Throws a `not_found` Refusal, which is the same for all reasons. */
@@ -116,9 +133,27 @@ export class HostedFiles {
     return { name, contentType, size, isInline: isInlineType(contentType), read };
   }
 
-  /** Stores a copy of the file and returns its name. */
-  async #store(tokenHash: string, prompt: PromptRow, { path, size, ...described }: Attachment): Promise<string> {
-    const { store, clock, maxHostedMb } = this.#options;
+  /** Stores a copy of the file at a new address. Throws a `Refusal`. */
+  async #store(prompt: PromptRow, attachment: Attachment, kept: Kept): Promise<StoredFile> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const tokenHash = hashOf(token);
+    try {
+      return { token, tokenHash, ...(await this.#copy(tokenHash, prompt, attachment, kept)) };
+    } catch (error) {
+      await this.discard(tokenHash);
+      if (error instanceof Refusal) throw error;
+      this.#options.log.warn({ reason: reasonOf(error) }, 'An attachment could not be stored');
+      throw new Refusal('unavailable', 'The attachment cannot be stored right now. Try again in a moment.');
+    }
+  }
+
+  async #copy(
+    tokenHash: string,
+    prompt: PromptRow,
+    { path, size, ...described }: Attachment,
+    kept: Kept,
+  ): Promise<Pick<StoredFile, 'name' | 'contentType' | 'sha256'>> {
+    const { store, maxHostedMb } = this.#options;
     const handle = await open(path);
     try {
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0);
@@ -129,24 +164,26 @@ export class HostedFiles {
         isInlineType(described.contentType) ||
         MARKUP.test(described.contentType) ||
         (described.contentType === PDF && !isPdf(signature));
-      const type = isOther ? 'application/octet-stream' : described.contentType;
+      const contentType = imageType ?? (isOther ? 'application/octet-stream' : described.contentType);
       const { organizationId, num: promptNum } = prompt;
-      const checkAt = new Date(clock.now() + CHECK_MS);
-      const file = { tokenHash, organizationId, promptNum, name, contentType: imageType ?? type, size, checkAt };
+      const file = { tokenHash, organizationId, promptNum, name, contentType, size, ...kept };
       if (!(await store.hostedFiles.add(file, maxHostedMb * 1024))) throw full(maxHostedMb);
       let number = 0;
+      const digest = createHash('sha256');
       const source = handle.createReadStream({ start: 0, highWaterMark: CHUNK_BYTES, autoClose: false });
       for await (const bytes of source as AsyncIterable<Buffer>) {
+        digest.update(bytes);
         await store.hostedFiles.append(tokenHash, number, bytes);
         number += 1;
       }
-      return name;
+      return { name, contentType, sha256: digest.digest('hex') };
     } finally {
       await handle.close();
     }
   }
 
-  async #discard(tokenHash: string): Promise<void> {
+  /** Deletes a file. Never rejects. */
+  async discard(tokenHash: string): Promise<void> {
     const { store, log } = this.#options;
     // A file that is left is deleted by the background pass.
     await store.hostedFiles.remove(tokenHash).catch((error: unknown) => {
@@ -162,6 +199,10 @@ function full(maxHostedMb: number): Refusal {
     null,
     { code: 'media_storage_full' },
   );
+}
+
+function addressOf(origin: string, token: string, name: string): string {
+  return `${origin}/media/${token}/${encodeURIComponent(name)}`;
 }
 
 function hashOf(token: string): string {

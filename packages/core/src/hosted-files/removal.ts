@@ -11,7 +11,8 @@ const KEEP_MS = 3 * 24 * HOUR_MS;
 const BATCH = 100;
 
 /**
- * The background pass that deletes hosted files three to four days after their prompts were closed. Any number of instances may run
+ * The background pass that deletes hosted files three to four days after their prompts were closed, and the files of answers after their
+ * prompts were deleted. Any number of instances may run
  * it.
  */
 export function startFileRemoval({ store, clock, log }: { store: Store; clock: Clock; log: Logger }): Loop {
@@ -43,7 +44,8 @@ export function startFileRemoval({ store, clock, log }: { store: Store; clock: C
   };
 }
 
-function stateOf({ endsAt, promptState }: DueFile): 'open' | 'closed' | 'ended' {
+function stateOf({ endsAt, promptState, ofAnswer }: DueFile): 'open' | 'closed' | 'ended' {
   if (endsAt !== null || promptState === null) return 'ended';
+  if (ofAnswer) return 'open';
   return promptState === 'posting' || promptState === 'pending' ? 'open' : 'closed';
 }

@@ -1,4 +1,4 @@
-import type { TextEvent } from '@gateway/platform-kit';
+import type { InboundFile, TextEvent } from '@gateway/platform-kit';
 import { refusalOfSender, voterAbout } from '../answers/check-voter.js';
 import { waitingVote } from '../answers/reason.js';
 import { submit } from '../answers/submit.js';
@@ -9,7 +9,7 @@ import { readEdits } from '../questions/action/args.js';
 import { asksReason } from '../questions/choices.js';
 import { visibleState } from '../questions/prompt-state.js';
 import { DRAFT_MESSAGE } from '../questions/replies/draft-reply.js';
-import { meaningOf, readText, whyNoText, type Choice } from '../questions/replies/meaning.js';
+import { meaningOf, readText, whyNoText, type Choice, type Meaning } from '../questions/replies/meaning.js';
 import { notSeenWhole, saysShowAll } from '../questions/texts/approvals.js';
 import { onlyByButton, saysGrant } from '../questions/texts/grants.js';
 import * as texts from '../questions/texts/decisions.js';
@@ -33,6 +33,8 @@ interface TextOfVoter {
   readonly prompt: PromptRow;
   readonly place: Place;
   readonly voter: Voter;
+  /** What was sent with it, where the answer can have files. */
+  readonly files: readonly InboundFile[];
   /** What this person was asked for; null: nothing. */
   readonly draft: DraftRow | null;
 }
@@ -60,20 +62,25 @@ export async function answerByText(
   if (refusal !== null) return refused(refusal, prompt, { refused: voter });
   if (!isChoice && asksToTake(prompt, text)) return await takeInChat(deps, arrival, prompt, voter);
   if (!isChoice && saysGrant(prompt, text)) return refused(onlyByButton, prompt);
-  if (text === '') return refused(whyNoText(prompt, capabilities) ?? emptyReply(prompt.num), prompt);
+  const files = prompt.allowAttachments ? (arrival.event.files ?? []) : [];
+  if (text === '' && files.length === 0)
+    return refused(whyNoText(prompt, capabilities) ?? emptyReply(prompt.num), prompt);
   if (!isChoice && (await waitingVote(deps, prompt, voter)) !== null)
     return await addReason(deps, arrival, prompt, voter, text);
 
   const { organizationId, num, terms } = prompt;
   const draft = terms?.decisions ? await deps.store.votes.draft(organizationId, num, voter.key) : null;
-  const given = { arrival, prompt, place, voter, draft };
-  const meaning = meaningOf(prompt, text, capabilities, draft);
+  const given = { arrival, prompt, place, voter, files, draft };
+  const meaning = text === '' ? filesAlone : meaningOf(prompt, text, capabilities, draft);
   if (meaning.kind === 'choice') return await choose(deps, given, meaning.choice);
   if (meaning.kind === 'edits') return await proposeEdits(deps, given, meaning.text);
   if (meaning.kind === 'draft') return await endDraft(deps, given, meaning.end);
   if (meaning.kind === 'request') return await askForMore(deps, arrival, prompt, voter, meaning.decision);
   return refused(meaning.notice, prompt);
 }
+
+/** Files without a text. */
+const filesAlone: Meaning = { kind: 'choice', choice: { type: 'text', value: '' } };
 
 /** Whether a text asks for what the question has shortened. */
 const asksForWhole = ({ terms }: PromptRow, text: string) => terms?.action != null && saysShowAll(text);
@@ -98,10 +105,12 @@ async function reasonOrNothing(
 
 async function choose(
   deps: InboundDeps,
-  { arrival, prompt, place, voter }: TextOfVoter,
+  { arrival, prompt, place, voter, files }: TextOfVoter,
   choice: Choice,
 ): Promise<Result> {
   const { event } = arrival;
+  const received = await deps.receivedFiles.receive(prompt, files);
+  if ('problem' in received) return refused(received.problem, prompt);
   const submitted = await submit(deps, prompt, voter, choice, {
     ...place,
     by: event.sender,
@@ -109,7 +118,9 @@ async function choose(
     confirmTo: event.messageId,
     confirmTarget: event.targets[0],
     confirmThread: event.thread,
+    files: received.files,
   });
+  if (submitted.result !== 'answered') await deps.receivedFiles.discard(received.files);
   const { result, prompt: now } = submitted;
   if (result === 'duplicate') return duplicate;
   if (result === 'unseen') return refused(notSeenWhole(prompt.num), prompt);

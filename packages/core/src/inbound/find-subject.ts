@@ -16,7 +16,7 @@ export async function findSubject(deps: InboundDeps, arrival: Arrival): Promise<
   const { event } = arrival;
   if (event.kind === 'text') return await subjectOfText(deps, { ...arrival, event });
   if (event.kind === 'choice') return await subjectOfChoice(deps, { ...arrival, event });
-  if (event.kind === 'other') return await resultOfOther(deps, { ...arrival, event });
+  if (event.kind === 'other') return await subjectOfOther(deps, { ...arrival, event });
   return await subjectOfToken(deps, { ...arrival, event });
 }
 
@@ -57,9 +57,15 @@ async function subjectOfChoice(deps: InboundDeps, arrival: Arrival<ChoiceEvent>)
   return isOffered ? { ...found, said: { by: 'choice', choice } } : { result: ignored };
 }
 
-/** A person who replies to an open question with a voice message, a sticker or a reaction is told how to answer it. */
-async function resultOfOther(deps: InboundDeps, arrival: Arrival<OtherEvent>): Promise<NoSubject> {
+/**
+ * Files can be the answer. A person who replies to an open question with something else, such as a sticker or a reaction, is told how to
+ * answer it.
+ */
+async function subjectOfOther(deps: InboundDeps, arrival: Arrival<OtherEvent>): Promise<Subject | NoSubject> {
   const found = await promptByReply(deps, arrival);
+  const { event } = arrival;
+  if (found?.prompt.allowAttachments && event.files && event.files.length > 0)
+    return { ...found, said: { by: 'text', text: '', event: { ...event, kind: 'text', text: '' } } };
   const isOpen = found && visibleState(found.prompt, deps.clock.now()) === 'pending' && isAnswerable(found.prompt);
   if (!isOpen) return { result: ignored };
   const notice = notAnAnswer(found.prompt, arrival.account.platform.capabilities);

@@ -1,4 +1,5 @@
 import type {
+  AnswerAttachment,
   Approver,
   ChannelType,
   ClosedReason,
@@ -88,6 +89,12 @@ export interface PromptMessage {
   readonly ref: PostedRef | null;
 }
 
+/** A file of an answer. The gateway serves it. */
+export interface AnswerFile extends AnswerAttachment {
+  /** SHA-256 of the token in its address. */
+  readonly tokenHash: string;
+}
+
 export interface PromptRow {
   readonly organizationId: string;
   readonly num: number;
@@ -127,6 +134,9 @@ export interface PromptRow {
   readonly answeredByName: string | null;
   readonly answerType: AnswerType | null;
   readonly answer: string | null;
+  readonly allowAttachments: boolean;
+  /** The files of the answer; null: it has none. */
+  readonly answerFiles: readonly AnswerFile[] | null;
   /** Null: the prompt asks for options and text only, of anybody in its chat. */
   readonly terms: PromptTerms | null;
   readonly answerDetail: AnswerDetail | null;

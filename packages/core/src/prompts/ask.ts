@@ -111,6 +111,7 @@ export async function askQuestion(
     mediaUrl: input.mediaUrl && addresses.seal(input.mediaUrl),
     options: input.options,
     allowText: input.allowText,
+    allowAttachments: input.allowAttachments,
     callbackUrl: input.callbackUrl && addresses.seal(input.callbackUrl),
     correlationId: input.correlationId,
     notifyOnExpiry: input.notifyOnExpiry,
@@ -123,7 +124,10 @@ export async function askQuestion(
     consoleUrl: consoleUrlFor(channel, deps.publicUrl),
     terms,
   };
-  const reply = { channelProblem, posts: [], ruled, isCollapsed: false };
+  const withoutFiles = [{ channel, platform }, ...targets].flatMap((target) =>
+    input.allowAttachments && !target.platform.capabilities.inboundFiles ? [target.channel.channelId] : [],
+  );
+  const reply = { channelProblem, posts: [], ruled, isCollapsed: false, withoutFiles };
   const earlier = await earlierPrompt(store, draft, claimed);
   const unseenIn = [{ channel, platform }, ...targets]
     .filter((target) => isUninspectable(shown, target.platform.capabilities))

@@ -12,6 +12,7 @@ export interface PromptInput {
   readonly text: string;
   readonly options: readonly string[];
   readonly allowText: boolean;
+  readonly allowAttachments: boolean;
   readonly callbackUrl: string | null;
   readonly correlationId: string | null;
   /** Seconds until the prompt expires; 0: never. */
@@ -48,6 +49,8 @@ export interface AskedPrompt {
   readonly posts: readonly PostRow[];
   /** What the rule changed, or why it failed; null: no rule matched now. */
   readonly ruled: Pick<RuleOnPrompt, 'error' | 'narrowed'> | null;
+  /** The channels whose platforms pass no files on, of a prompt whose answer can have some. */
+  readonly withoutFiles: readonly string[];
   /** An earlier request has asked it. */
   readonly isCollapsed: boolean;
 }

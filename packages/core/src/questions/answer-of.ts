@@ -1,5 +1,5 @@
-import type { ActionArgs, Decision, DecisionValue, PromptAnswered } from '@gateway/contract';
-import type { AnswerDetail, AnswerType, PromptRow, PromptTerms, StoredAction } from '../ports/rows.js';
+import type { ActionArgs, AnswerAttachment, Decision, DecisionValue, PromptAnswered } from '@gateway/contract';
+import type { AnswerDetail, AnswerFile, AnswerType, PromptRow, PromptTerms, StoredAction } from '../ports/rows.js';
 import { actionDigest } from './action/action-digest.js';
 import { approves } from './choices.js';
 
@@ -7,14 +7,28 @@ interface Given {
   readonly type: AnswerType;
   readonly value: string;
   readonly detail?: AnswerDetail | null;
+  readonly files?: readonly AnswerFile[] | null | undefined;
 }
 
 /** The answer as callbacks carry it. */
-export function answerOf({ terms }: Pick<PromptRow, 'terms'>, given: Given): PromptAnswered['answer'] {
-  const { type, value, detail } = given;
+export function answerOf(
+  { terms, allowAttachments }: Pick<PromptRow, 'terms'> & Partial<Pick<PromptRow, 'allowAttachments'>>,
+  given: Given,
+): PromptAnswered['answer'] {
+  const { type, value, detail, files } = given;
   if (type === 'decision') return decisionOf(terms, value as DecisionValue, detail ?? null);
   const approved = approvedAction({ terms }, given);
-  return { type, value, ...(terms?.action && { action_digest: approved && digestOf(approved) }) };
+  return {
+    type,
+    value,
+    ...(terms?.action && { action_digest: approved && digestOf(approved) }),
+    ...(allowAttachments && { attachments: attachmentsOf(files ?? []) }),
+  };
+}
+
+/** The files of an answer as callbacks and records have them. */
+export function attachmentsOf(files: readonly AnswerFile[]): AnswerAttachment[] {
+  return files.map(({ name, type, size, sha256, url }) => ({ name, type, size, sha256, url }));
 }
 
 /** The action that an answer lets run, with the arguments to use; null: it lets none run. */

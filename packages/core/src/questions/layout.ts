@@ -1,6 +1,6 @@
 import { withoutUser } from '@gateway/contract';
 import type { Button, ChoiceCapabilities, CommonCapabilities } from '@gateway/platform-kit';
-import { allowsText, howToAnswer } from './replies/how-to-answer.js';
+import { allowsText, filesCount, howToAnswer } from './replies/how-to-answer.js';
 import { choiceList, fitsLabels, readsReplies, showsChoices } from './replies/markers.js';
 import { questionLimit, splitText } from '../text/split.js';
 import { unformatted } from '../text/unformatted.js';
@@ -23,6 +23,7 @@ export interface LayoutInput {
   readonly text: string;
   readonly options: readonly string[];
   readonly allowText: boolean;
+  readonly allowAttachments?: boolean;
   readonly mediaUrl: string | null;
   readonly nonce: string;
   readonly terms: PromptTerms | null;
@@ -119,7 +120,7 @@ function numbered(prompt: LayoutInput, label: string, index: number): string {
 
 /** The line below the question: how to answer it where the buttons are not enough, or that it takes no answer; null: they are enough. */
 export function answerHint(
-  prompt: Pick<LayoutInput, 'num' | 'options' | 'allowText' | 'terms'>,
+  prompt: Pick<LayoutInput, 'num' | 'options' | 'allowText' | 'allowAttachments' | 'terms'>,
   limits: LayoutLimits,
 ): string | null {
   if (!isAnswerable(prompt)) return 'For information: this takes no answer.';
@@ -127,6 +128,7 @@ export function answerHint(
   const { byReply } = planButtons(prompt, limits, showingOf(prompt, limits));
   const lines = [
     ...(allowsText(prompt) ? [`Reply to this message, or write: ID:#${prompt.num} your answer`] : []),
+    ...(prompt.allowAttachments ? [filesCount] : []),
     ...(byReply.length > 0 ? [`To choose another answer, reply to this message: ${byReply.join(', ')}`] : []),
   ];
   return lines.length > 0 ? lines.join('\n') : null;

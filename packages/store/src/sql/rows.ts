@@ -36,6 +36,7 @@ export type PromptRow = RowOf<
   | 'answerType'
   | 'terms'
   | 'answerDetail'
+  | 'answerFiles'
   | 'decidedBy'
   | 'takenBy'
 >;

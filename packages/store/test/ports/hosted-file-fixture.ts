@@ -10,6 +10,8 @@ export function newHostedFile(tokenHash: string, change: Partial<HostedFileRow> 
     contentType: 'application/pdf',
     size: 2048,
     checkAt: after(60),
+    endsAt: null,
+    ofAnswer: false,
     ...change,
   };
 }

@@ -54,6 +54,8 @@ onEveryEngine((engine) => {
       answerType: null,
       answer: null,
       terms: null,
+      allowAttachments: false,
+      answerFiles: null,
       answerDetail: null,
       reasonUntil: null,
       decidedBy: null,

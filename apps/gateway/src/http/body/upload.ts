@@ -128,6 +128,7 @@ const jsonArray = { read: json, expected: 'a JSON array' };
 const readers: Readonly<Record<string, { read: (text: string) => unknown; expected: string; exactJson?: true }>> = {
   options: { read: array, expected: 'a JSON array of strings, such as ["Yes","No"], or one part for each label' },
   allow_text: { read: flag, expected: 'true or false' },
+  allow_attachments: { read: flag, expected: 'true or false' },
   notify_on_expiry: { read: flag, expected: 'true or false' },
   collapse: { read: flag, expected: 'true or false' },
   ttl_sec: seconds,

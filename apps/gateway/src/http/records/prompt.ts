@@ -8,6 +8,7 @@ import {
   type PromptWarning,
 } from '@gateway/contract';
 import {
+  attachmentsOf,
   decisionOfPrompt,
   digestOf,
   hasNoMessage,
@@ -50,6 +51,10 @@ export function promptRecord(
     closed_reason: state === 'expired' ? (prompt.closedReason ?? 'ttl') : null,
     ...snake(prompt, 'closedDetail', 'deliveryState', 'createdAt', 'expiresAt', 'answeredAt', 'answeredById'),
     ...snake(prompt, 'answeredByUsername', 'answerType', 'answer'),
+    ...(prompt.allowAttachments && {
+      allow_attachments: true,
+      ...(state === 'answered' && { answer_attachments: attachmentsOf(prompt.answerFiles ?? []) }),
+    }),
     ...promptTermsRecord(shown, reader),
     ...(shown.notes.length > 0 && { notes: shown.notes.map(noteRecord) }),
   };
@@ -94,6 +99,11 @@ const narrowedByRule = ({ field, seconds }: { field: string; seconds: number }):
   message: `The rule that matches the action sets a smaller ${field}: ${seconds}. The prompt has that one.`,
 });
 
+const noAttachments = (channelId: string): PromptWarning => ({
+  code: 'no_attachments',
+  message: `The platform of channel "${channelId}" passes no files on: people can answer with a text there.`,
+});
+
 const waitingForWindow: PromptWarning = {
   code: 'waiting_for_window',
   message:
@@ -108,6 +118,7 @@ export function createdRecord({
   posts,
   ruled,
   isCollapsed,
+  withoutFiles,
 }: AskedPrompt): PromptCreated {
   const action = prompt.terms?.action ?? null;
   const rule = prompt.terms?.rule;
@@ -131,6 +142,7 @@ export function createdRecord({
       ...(ruled?.error ? [ruleFailed(ruled.error)] : []),
       ...(ruled?.narrowed ?? []).map(narrowedByRule),
       ...[prompt, ...posts].filter((post) => post.uninspectable).map(({ channelId }) => uninspectable(channelId)),
+      ...withoutFiles.map(noAttachments),
       ...(channelProblem === null || !isPosted ? [] : [notReceiving(channelProblem)]),
       ...posts.filter((post) => post.messageId === null).map(notPosted),
       ...(prompt.showAfter === null ? [] : [waitingForWindow]),

@@ -1,6 +1,6 @@
 import type { PromptRow } from '../rows.js';
 
-/** A prompt's attachment that the gateway serves. Its bytes are stored in chunks. */
+/** An attachment of a prompt, or of its answer, that the gateway serves. Its bytes are stored in chunks. */
 export interface HostedFileRow {
   /** SHA-256 of the token in its address. */
   readonly tokenHash: string;
@@ -14,12 +14,14 @@ export interface HostedFileRow {
   readonly checkAt: Date;
   /** Until when it is served; null: the prompt was open when it was last looked at. */
   readonly endsAt: Date | null;
+  /** Whether it came with the answer: then it exists as long as the prompt. */
+  readonly ofAnswer: boolean;
 }
 
-export type NewHostedFile = Omit<HostedFileRow, 'endsAt'>;
+export type NewHostedFile = HostedFileRow;
 
 /** A file that the background pass must look at, with the state of its prompt; null: the prompt does not exist any more. */
-export interface DueFile extends Pick<HostedFileRow, 'tokenHash' | 'endsAt'> {
+export interface DueFile extends Pick<HostedFileRow, 'tokenHash' | 'endsAt' | 'ofAnswer'> {
   readonly promptState: PromptRow['state'] | null;
 }
 
@@ -28,9 +30,9 @@ export interface HostedFileStore {
   add(file: NewHostedFile, maxKb: number): Promise<boolean>;
   /** Stores the next bytes of a file. `number` counts from 0. */
   append(tokenHash: string, number: number, bytes: Uint8Array): Promise<void>;
-  /** Null: there is no such file, or it is no longer served at `now`. */
+  /** Null: there is no such file, or it is no longer served at `now`, or its prompt was deleted. */
   find(tokenHash: string, now: Date): Promise<HostedFileRow | null>;
-  /** The first file of a prompt that is served at `now`. */
+  /** The first file of a question that is served at `now`. */
   ofPrompt(organizationId: string, promptNum: number, now: Date): Promise<HostedFileRow | null>;
   /** Null: there is none with this number. */
   chunk(tokenHash: string, number: number): Promise<Uint8Array | null>;

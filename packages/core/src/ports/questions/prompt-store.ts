@@ -7,7 +7,7 @@ import type { EventKey, OrderedPage } from '../system.js';
 import type { ShowingStore } from './showing-store.js';
 import type { NewGrant } from './grant-store.js';
 import type { NewPost } from './post-store.js';
-import type { AnswerDetail, AnswerType, ChannelRow, DeliveryRow, PromptRow, VoteRow } from '../rows.js';
+import type { AnswerDetail, AnswerFile, AnswerType, ChannelRow, DeliveryRow, PromptRow, VoteRow } from '../rows.js';
 
 export type NewPrompt = Pick<
   PromptRow,
@@ -32,6 +32,7 @@ export type NewPrompt = Pick<
   Partial<
     Pick<
       PromptRow,
+      | 'allowAttachments'
       | 'deliveryState'
       | 'showAfter'
       | 'terms'
@@ -92,6 +93,8 @@ export interface Answer {
   readonly at: Date;
   readonly type: AnswerType;
   readonly value: string;
+  /** Its files, which the store has without them until now: they are kept with the prompt. Absent: none. */
+  readonly files?: readonly AnswerFile[] | undefined;
   /** Only for prompts with terms. */
   readonly detail?: AnswerDetail;
   /** Until when the callback waits for the reason; absent: it does not wait. */

@@ -3,12 +3,15 @@ import { asksReason, choiceAt, choiceLabels } from '../choices.js';
 import type { PromptRow } from '../../ports/rows.js';
 import { choiceMarkers, showsChoices, type Markers } from './markers.js';
 
-type Asked = Pick<PromptRow, 'num' | 'options' | 'allowText' | 'terms'>;
+type Asked = Pick<PromptRow, 'num' | 'options' | 'allowText' | 'terms'> & Partial<Pick<PromptRow, 'allowAttachments'>>;
 
 /** Whether a prompt takes an answer in the person's own words. */
 export function allowsText({ allowText, terms }: Pick<Asked, 'allowText' | 'terms'>): boolean {
   return allowText || terms?.decisions?.includes('respond') === true;
 }
+
+/** The line below a question whose answer can have files. */
+export const filesCount = 'Photos, files and voice messages in a reply to it count, too.';
 
 /** The lines below a question on a platform without buttons: how to answer it. */
 export function howToAnswer(prompt: Asked, capabilities: ChoiceCapabilities): string {
@@ -25,6 +28,7 @@ export function howToAnswer(prompt: Asked, capabilities: ChoiceCapabilities): st
     lines.push(
       `${lines.length > 0 ? 'For another answer, reply' : 'Reply'} to this message, or write: #${num} your answer`,
     );
+  if (prompt.allowAttachments) lines.push(filesCount);
   return lines.join('\n');
 }
 

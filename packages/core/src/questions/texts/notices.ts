@@ -62,7 +62,7 @@ export const buttonsOnly = (num: number) => `Question #${num} takes no text: ple
 export function notAnAnswer(prompt: PromptRow, capabilities: ChoiceCapabilities): string {
   const ways = [
     ...(choiceLabels(prompt).length > 0 ? waysToChoose(prompt, capabilities) : []),
-    ...(allowsText(prompt) ? ['reply with a text'] : []),
+    ...(allowsText(prompt) ? [`reply with a text${prompt.allowAttachments ? ', a photo or a file' : ''}`] : []),
   ];
   return `This does not count as an answer to question #${prompt.num}: please ${ways.join(' or ')}.`;
 }
@@ -73,6 +73,12 @@ export const nearMiss = (num: number) =>
 
 /** The answer as people read it: the label of a decision, or what was said. */
 function answerText(prompt: PromptRow): string {
+  const files = prompt.answerFiles?.length ?? 0;
+  const attached = files === 0 ? [] : [`📎 ${files} ${files === 1 ? 'file' : 'files'}`];
+  return [answerWords(prompt), ...attached].filter((part) => part !== '').join(' ');
+}
+
+function answerWords(prompt: PromptRow): string {
   const { answer, answerType, answerDetail, terms } = prompt;
   const seconds = answerDetail?.grantSec;
   if (seconds !== undefined)

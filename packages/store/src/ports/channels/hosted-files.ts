@@ -1,12 +1,24 @@
-import type { DueFile, HostedFileStore } from '@gateway/core';
+import type { AnswerFile, DueFile, HostedFileStore } from '@gateway/core';
 import { among } from '../../sql/conditions.js';
 import { Expression, insertInto } from '../../sql/insert.js';
 import type { HostedFileChunkRow, HostedFileRow } from '../../sql/rows.js';
-import { runUnit } from '../../sql/steps.js';
+import { runUnit, type Step } from '../../sql/steps.js';
 import type { Port } from '../port.js';
 
 /** How many chunks one statement deletes: on SQLite every other write waits for it. */
 const CHUNKS_PER_DELETE = 16;
+
+/** The files of an answer that counts exist as long as its prompt: `closed` is its row. */
+export const keepFilesStep = (
+  engine: Port['engine'],
+  closed: string,
+  files: readonly AnswerFile[],
+  at: Date,
+): Step => ({
+  name: 'kept',
+  statement: `UPDATE hosted_file SET ends_at = NULL, check_at = ? FROM ${closed} WHERE ${among(engine, 'token_hash')}`,
+  params: [at, JSON.stringify(files.map(({ tokenHash }) => tokenHash))],
+});
 
 const kilobytes = (bytes: number) => Math.ceil(bytes / 1024);
 
@@ -42,7 +54,8 @@ export function hostedFileStore(port: Port): HostedFileStore {
 
     async find(tokenHash, now) {
       const row = await sql.first<HostedFileRow>(
-        'SELECT * FROM hosted_file WHERE token_hash = ? AND (ends_at IS NULL OR ends_at > ?)',
+        `SELECT * FROM hosted_file file WHERE token_hash = ? AND (ends_at IS NULL OR ends_at > ?) AND (NOT of_answer OR EXISTS (
+           SELECT 1 FROM prompt WHERE prompt.organization_id = file.organization_id AND prompt.num = file.prompt_num))`,
         [tokenHash, now],
       );
       return row ?? null;
@@ -50,7 +63,7 @@ export function hostedFileStore(port: Port): HostedFileStore {
 
     async ofPrompt(organizationId, promptNum, now) {
       const row = await sql.first<HostedFileRow>(
-        `SELECT * FROM hosted_file WHERE organization_id = ? AND prompt_num = ? AND (ends_at IS NULL OR ends_at > ?)
+        `SELECT * FROM hosted_file WHERE organization_id = ? AND prompt_num = ? AND NOT of_answer AND (ends_at IS NULL OR ends_at > ?)
          ORDER BY check_at, token_hash LIMIT 1`,
         [organizationId, promptNum, now],
       );
@@ -67,7 +80,7 @@ export function hostedFileStore(port: Port): HostedFileStore {
 
     due: (now, limit) =>
       sql.all<DueFile>(
-        `SELECT file.token_hash, file.ends_at, prompt.state AS prompt_state FROM hosted_file file
+        `SELECT file.token_hash, file.ends_at, file.of_answer, prompt.state AS prompt_state FROM hosted_file file
          LEFT JOIN prompt ON prompt.organization_id = file.organization_id AND prompt.num = file.prompt_num
          WHERE file.check_at <= ? ORDER BY file.check_at LIMIT ?`,
         [now, limit],

@@ -1,6 +1,7 @@
 import type { Answer, ClosedPrompt, NewAuditEntry, NewDelivery, PromptStore } from '@gateway/core';
 import { auditStep } from '../records/audit.js';
 import { firstSeen, eventStep } from '../deliveries/events.js';
+import { keepFilesStep } from '../channels/hosted-files.js';
 import { claimedOf, deliveryStep } from '../deliveries/outbox.js';
 import type { Port } from '../port.js';
 import { grantSteps } from '../people/grants.js';
@@ -41,11 +42,12 @@ export function closingSteps({ engine }: Pick<Port, 'engine'>) {
   /** `after`: the step without which the prompt is not answered. `earlier`: events that come before those of the answer. */
   function answer(answer: Answer, after: string | null, earlier: Parameters<typeof eventsAfter>[1] = []): Step[] {
     const { organizationId, num, at, type, value, by, confirmTo, closeUntil, delivery, audit, detail, grant } = answer;
+    const { files = [] } = answer;
     const closed = {
       name: 'closed',
       statement: `
-        UPDATE prompt SET state = 'answered', answered_at = ?, answer_type = ?, answer = ?, answer_detail = ?,
-          reason_until = ?, decided_by = ?, step_due_at = NULL, answered_by_id = ?, answered_by_username = ?,
+        UPDATE prompt SET state = 'answered', answered_at = ?, answer_type = ?, answer = ?, answer_files = ?,
+          answer_detail = ?,          reason_until = ?, decided_by = ?, step_due_at = NULL, answered_by_id = ?, answered_by_username = ?,
           answered_by_name = ?, close_due_at = ?, close_attempts = ?, confirm_to = ?, confirm_target = ?,
           confirm_thread = ?
         ${after === null ? '' : `FROM ${after}`}
@@ -55,6 +57,7 @@ export function closingSteps({ engine }: Pick<Port, 'engine'>) {
         at,
         type,
         storable(value),
+        files.length > 0 ? storableJson(files) : null,
         detail ? storableJson(detail) : null,
         answer.reasonUntil ?? null,
         detail ? 'person' : null,
@@ -79,6 +82,7 @@ export function closingSteps({ engine }: Pick<Port, 'engine'>) {
     ];
     return [
       closed,
+      ...(files.length > 0 ? [keepFilesStep(engine, 'closed', files, at)] : []),
       ...(grant ? grantSteps('closed', grant) : []),
       ...effects(delivery, audit, events, 'happened_at IS NOT NULL OR closed.message_id IS NULL'),
     ];
