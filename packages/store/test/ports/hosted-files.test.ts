@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { onEveryEngine } from '../engines.js';
-import { after, freshStore, freshStores, newPrompt, now, org, twoStores } from './fixture.js';
+import { after, freshStore, freshStores, newAnswer, newPrompt, now, org, twoStores } from './fixture.js';
 import { newHostedFile } from './hosted-file-fixture.js';
 
 onEveryEngine((engine) => {
@@ -36,13 +36,41 @@ onEveryEngine((engine) => {
       await hostedFiles.add(newHostedFile('lost', { promptNum: num + 1, checkAt: after(61) }), 100);
       expect(await hostedFiles.due(after(59), 10)).toEqual([]);
       expect(await hostedFiles.due(after(61), 10)).toEqual([
-        { tokenHash: 'open', endsAt: null, promptState: 'posting' },
-        { tokenHash: 'lost', endsAt: null, promptState: null },
+        { tokenHash: 'open', endsAt: null, ofAnswer: false, promptState: 'posting' },
+        { tokenHash: 'lost', endsAt: null, ofAnswer: false, promptState: null },
       ]);
       await hostedFiles.reschedule(['open'], { checkAt: after(90), endsAt: after(90) });
       expect(await hostedFiles.find('open', after(89))).toMatchObject({ promptNum: num, endsAt: after(90) });
       expect(await hostedFiles.find('open', after(90))).toBeNull();
       expect((await hostedFiles.due(after(89), 10)).map(({ tokenHash }) => tokenHash)).toEqual(['lost']);
+    });
+
+    it('of an answer are served as long as the prompt if the answer counts, and for an hour otherwise', async () => {
+      const { hostedFiles, prompts, retention } = await freshStore(engine);
+      const prompt = await prompts.open(newPrompt());
+      const received = { promptNum: prompt.num, ofAnswer: true, checkAt: after(3600), endsAt: after(3600) };
+      for (const hash of ['first', 'second', 'late']) await hostedFiles.add(newHostedFile(hash, received), 100);
+      const files = (...hashes: string[]) =>
+        hashes.map((tokenHash) => ({ name: 'a', type: 'b', size: 1, sha256: 'c', url: 'd', tokenHash }));
+      const answers = [
+        newAnswer(prompt, { files: files('first', 'second') }),
+        newAnswer(prompt, { files: files('late') }),
+      ];
+      const outcomes = [];
+      for (const answer of answers) outcomes.push((await prompts.answer(answer)).outcome);
+      expect(outcomes).toEqual(['answered', 'closed']);
+      expect((await prompts.get(org, prompt.num))?.answerFiles).toEqual(files('first', 'second'));
+      const servedAt = async (seconds: number) => {
+        const found = await Promise.all(
+          ['first', 'second', 'late'].map((hash) => hostedFiles.find(hash, after(seconds))),
+        );
+        return found.map((file) => file?.tokenHash ?? null);
+      };
+      expect(await servedAt(3599)).toEqual(['first', 'second', 'late']);
+      expect(await servedAt(3601)).toEqual(['first', 'second', null]);
+      expect(await hostedFiles.ofPrompt(org, prompt.num, after(60))).toBeNull();
+      await retention.remove({ of: 'prompts', organizationId: org, before: after(60) }, 10);
+      expect(await servedAt(3601)).toEqual([null, null, null]);
     });
 
     it('are no longer served when the retention settings delete their prompt', async () => {

@@ -24,7 +24,8 @@ export function answerer(prompt: Answered): { readonly name: string; readonly te
 }
 
 /** The answer as people read it: the label of a decision. */
-export function answerText({ answer, decision, labels }: PromptRecord): string {
+export function answerText({ answer, decision, labels, answer_attachments: files }: PromptRecord): string {
+  if (!answer && files && files.length > 0) return texts.answer.fileCount(files.length);
   return shownText(decision ? (labels?.[decision.value] ?? defaultLabels[decision.value]) : (answer ?? ''));
 }
 

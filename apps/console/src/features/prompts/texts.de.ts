@@ -1,3 +1,4 @@
+import { counted } from '../../lib/counted.js';
 import { formatNumber } from '../../lib/language/locale.js';
 import type { t } from './texts.js';
 
@@ -95,6 +96,9 @@ export const german: typeof t = {
   answer: {
     title: 'Antworten',
     decide: 'Entscheiden',
+    files: 'Dateien der Antwort',
+    fileCount: (count: number) => counted(count, 'Datei', 'Dateien'),
+    kilobytes: (size: string) => `${size} kB`,
     notSent: 'Ihre Antwort wurde nicht gesendet.',
     tooLate: 'Ihre Antwort kam zu spät und wurde nicht angenommen.',
     waiting: 'Noch nicht gesendet. Sie können die Antwort noch rückgängig machen.',

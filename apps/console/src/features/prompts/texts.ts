@@ -1,3 +1,4 @@
+import { counted } from '../../lib/counted.js';
 import { catalogue } from '../../lib/language/language.js';
 import { formatNumber } from '../../lib/language/locale.js';
 
@@ -95,6 +96,9 @@ export const t = catalogue('features/prompts', {
   answer: {
     title: 'Answer',
     decide: 'Decide',
+    files: 'Files of the answer',
+    fileCount: (count: number) => counted(count, 'file', 'files'),
+    kilobytes: (size: string) => `${size} kB`,
     notSent: 'Your answer was not sent.',
     tooLate: 'Your answer was too late and was not accepted.',
     waiting: 'Not sent yet. You can still undo it.',

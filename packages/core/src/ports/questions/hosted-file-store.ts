@@ -30,7 +30,7 @@ export interface HostedFileStore {
   add(file: NewHostedFile, maxKb: number): Promise<boolean>;
   /** Stores the next bytes of a file. `number` counts from 0. */
   append(tokenHash: string, number: number, bytes: Uint8Array): Promise<void>;
-  /** Null: there is no such file, or it is no longer served at `now`, or its prompt was deleted. */
+  /** Null: there is no such file, or it is no longer served at `now`. */
   find(tokenHash: string, now: Date): Promise<HostedFileRow | null>;
   /** The first file of a question that is served at `now`. */
   ofPrompt(organizationId: string, promptNum: number, now: Date): Promise<HostedFileRow | null>;

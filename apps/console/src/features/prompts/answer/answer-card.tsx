@@ -19,6 +19,7 @@ import { heldAnswers } from '../inbox/sending.js';
 import { drawnChoice } from '../decide/choices.js';
 import { DecisionDetail } from '../decide/decision-detail.js';
 import { DecisionForm } from '../decide/decision-form.js';
+import { AnswerFiles } from './answer-files.js';
 import { AnswerText } from './answer-text.js';
 import { AnswererName } from './answerer-name.js';
 import { isApproval } from '../approval/approval.js';
@@ -187,6 +188,7 @@ function Outcome({ prompt }: { readonly prompt: PromptRecord }) {
           <AnswerText prompt={prompt} />
         </p>
         {prompt.decision && <DecisionDetail decision={prompt.decision} isRefused={isRefused} />}
+        <AnswerFiles files={prompt.answer_attachments} />
         <AddAnswerer prompt={prompt} />
       </div>
     );
