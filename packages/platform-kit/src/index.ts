@@ -13,5 +13,6 @@ export * from './retry.js';
 export * from './idempotency.js';
 export * from './pending-tasks.js';
 export * from './open-media.js';
+export * from './fetch-file.js';
 export * from './manifest-flaws.js';
 export * from './connection-flaws.js';

@@ -2,6 +2,7 @@ import type { Connection, ConnectionContext, OutboundMessage, Posted } from '@ga
 import { destination, inTopic, parseTarget } from './address.js';
 import { createAnswers } from './answers.js';
 import { createTelegram, type Telegram } from './api.js';
+import { createReadFile } from './files.js';
 import { findChats } from './find-chats.js';
 import { poll } from './polling.js';
 import { probe } from './probe.js';
@@ -25,18 +26,20 @@ export function connect(context: ConnectionContext<{ readonly bot_token: string 
 
 /** Telegram sends events to a webhook or to a poller, never to both. */
 function receiving(
-  { webhookUrl, credentials, deliver, log }: ConnectionContext<{ readonly bot_token: string }>,
+  context: ConnectionContext<{ readonly bot_token: string }>,
   telegram: Telegram,
 ): Pick<Connection, 'start' | 'webhook' | 'register' | 'unregister' | 'close'> {
+  const { webhookUrl, credentials, deliver, log } = context;
+  const readFile = createReadFile(context, telegram);
   if (webhookUrl === null) {
     // There is nothing to close: the stream ends by its signal, and the sockets belong to the gateway's fetch.
-    return { start: (control) => poll({ telegram, deliver, log }, control), close: async () => {} };
+    return { start: (control) => poll({ telegram, deliver, readFile, log }, control), close: async () => {} };
   }
   const secret = webhookSecret(credentials.bot_token);
   const closed = new AbortController();
   const answers = createAnswers(telegram, log, closed.signal);
   return {
-    webhook: createWebhook(secret, answers, deliver, log),
+    webhook: createWebhook({ secret, answers, deliver, readFile, log }),
     register: (signal) => register(telegram, webhookUrl, secret, signal),
     unregister: (signal) => unregister(telegram, signal),
     async close() {

@@ -1,6 +1,7 @@
 import type { InboundEvent, Sender } from '@gateway/platform-kit';
 import { z } from 'zod';
 import { GENERAL_TOPIC } from './address.js';
+import { fileFields, filesOf, type ReadFile } from './files.js';
 
 /** The kinds of update that the adapter requests. */
 export const ALLOWED_UPDATES = ['message', 'callback_query'] as const;
@@ -8,10 +9,12 @@ export const ALLOWED_UPDATES = ['message', 'callback_query'] as const;
 /** The content of one update. */
 export interface Inbound {
   readonly updateId: number;
-  /** Null when the update is neither a press nor a text of a person. */
+  /** Null when the update is neither a press nor a text or file of a person. */
   readonly event: InboundEvent | null;
   /** Set for every press: the button shows a spinner until this id is answered. */
   readonly callbackQueryId: string | null;
+  /** Names the album that the message belongs to; null: it belongs to none. */
+  readonly album: string | null;
   /** Set when a group became a supergroup, which has another id. */
   readonly moved: { readonly from: number | string; readonly to: number } | null;
 }
@@ -49,6 +52,8 @@ const message = z.object({
   is_automatic_forward: z.boolean().optional(),
   reply_to_message: z.object({ message_id: id, forum_topic_created: z.unknown().optional() }).optional(),
   migrate_to_chat_id: z.number().optional(),
+  media_group_id: z.string().optional().catch(undefined),
+  ...fileFields,
 });
 
 const callbackQuery = z.object({
@@ -71,15 +76,21 @@ type User = z.output<typeof user>;
 type Chat = z.output<typeof chat>;
 
 /** Parses one update; null when the value is not one. Pure. */
-export function parseUpdate(value: unknown): Inbound | null {
+export function parseUpdate(value: unknown, readFile: ReadFile): Inbound | null {
   const parsed = update.safeParse(value);
   if (!parsed.success) return null;
   const { update_id: updateId, message: written, callback_query: query } = parsed.data;
   const id = `update:${updateId}`;
   const moved =
     written?.migrate_to_chat_id === undefined ? null : { from: written.chat.id, to: written.migrate_to_chat_id };
-  if (query !== undefined) return { updateId, event: readPress(id, query), callbackQueryId: query.id, moved };
-  return { updateId, event: written === undefined ? null : readText(id, written), callbackQueryId: null, moved };
+  if (query !== undefined)
+    return { updateId, event: readPress(id, query), callbackQueryId: query.id, album: null, moved };
+  const event = written === undefined ? null : readMessage(id, written, readFile);
+  return { updateId, event, callbackQueryId: null, album: albumOf(written), moved };
+}
+
+function albumOf(written: Message | undefined): string | null {
+  return written?.media_group_id === undefined ? null : `${written.chat.id} ${written.media_group_id}`;
 }
 
 function readPress(id: string, { from, message: pressed, data }: z.output<typeof callbackQuery>): InboundEvent | null {
@@ -95,21 +106,22 @@ function readPress(id: string, { from, message: pressed, data }: z.output<typeof
   };
 }
 
-function readText(id: string, written: Message): InboundEvent | null {
+function readMessage(id: string, written: Message, readFile: ReadFile): InboundEvent | null {
   const text = written.text ?? written.caption ?? '';
   const sender = senderOf(written);
-  if (text.trim() === '' || sender === null) return null;
-  return {
-    kind: 'text',
+  const sent = filesOf(written, readFile);
+  if (sender === null || (text.trim() === '' && sent.files === undefined)) return null;
+  const common = {
     id,
     targets: targetsOf(written),
     chat: chatOf(written.chat),
     sender,
     messageId: String(written.message_id),
-    text,
     replyTo: repliedTo(written),
     ...(topicOf(written) !== undefined && { thread: String(topicOf(written)) }),
+    ...sent,
   };
+  return text.trim() === '' ? { kind: 'other', ...common } : { kind: 'text', text, ...common };
 }
 
 /** For an anonymous administrator, or a person who writes as a channel, Telegram sends one of its own bots and a sender chat. */

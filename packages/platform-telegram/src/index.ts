@@ -41,6 +41,7 @@ export default definePlatform({
     media: { url: true, bytes: true },
     edit: 'call',
     threads: true,
+    inboundFiles: true,
     ackWithin: 10_000,
   },
   endpoints: {

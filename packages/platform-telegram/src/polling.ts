@@ -7,8 +7,10 @@ import {
   type StreamControl,
 } from '@gateway/platform-kit';
 import { LONG_POLL_SECONDS, type Telegram } from './api.js';
+import { joinAlbums } from './albums.js';
 import { createAnswers } from './answers.js';
 import { movedHint } from './errors.js';
+import type { ReadFile } from './files.js';
 import { ALLOWED_UPDATES, parseUpdate, type Inbound } from './inbound.js';
 
 /** Max wait on stop for answers to presses. */
@@ -20,6 +22,7 @@ const MIN_EMPTY_POLL_MS = 250;
 interface Source {
   readonly telegram: Telegram;
   readonly deliver: DeliverEvents;
+  readonly readFile: ReadFile;
   readonly log: Log;
 }
 
@@ -29,7 +32,7 @@ interface Source {
  * is received again, with the same event ids.
  */
 export async function poll(
-  { telegram, deliver, log }: Source,
+  { telegram, deliver, readFile, log }: Source,
   { signal, onUp, onDown, onContact }: StreamControl,
 ): Promise<void> {
   const answers = createAnswers(telegram, log, signal);
@@ -67,7 +70,7 @@ export async function poll(
     onContact?.();
     state = 'up';
 
-    const inbound = updates.map(parseUpdate).filter((update) => update !== null);
+    const inbound = joinAlbums(updates.flatMap((update) => parseUpdate(update, readFile) ?? []));
     const last = inbound.at(-1);
     if (last === undefined) {
       if (isLongPoll) await wait(MIN_EMPTY_POLL_MS - (performance.now() - askedAt), signal);

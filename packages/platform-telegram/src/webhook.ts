@@ -11,6 +11,7 @@ import {
 } from '@gateway/platform-kit';
 import type { Answers } from './answers.js';
 import type { Telegram } from './api.js';
+import type { ReadFile } from './files.js';
 import { ALLOWED_UPDATES, parseUpdate } from './inbound.js';
 import { reportMoves } from './polling.js';
 
@@ -28,13 +29,21 @@ export async function unregister({ call }: Telegram, signal?: AbortSignal): Prom
   await call(signal, (api, signal) => api.deleteWebhook({ drop_pending_updates: false }, signal));
 }
 
+interface WebhookParts {
+  readonly secret: string;
+  readonly answers: Answers;
+  readonly deliver: DeliverEvents;
+  readonly readFile: ReadFile;
+  readonly log: Log;
+}
+
 /** Handles Telegram's calls, one update each. Telegram sends an update again after any reply but 2xx. */
-export function createWebhook(secret: string, answers: Answers, deliver: DeliverEvents, log: Log) {
+export function createWebhook({ secret, answers, deliver, readFile, log }: WebhookParts) {
   return async ({ headers, body }: WebhookRequest): Promise<WebhookReply> => {
     if (!safeEqual(headers['x-telegram-bot-api-secret-token'] ?? '', secret)) {
       return refuse(401, 'The header X-Telegram-Bot-Api-Secret-Token is missing or not the one of this bot.');
     }
-    const inbound = parseUpdate(parseJson(body));
+    const inbound = parseUpdate(parseJson(body), readFile);
     if (inbound === null) return refuse(400, 'The body is not an update of the Telegram Bot API.');
     let outcome: Outcome | undefined;
     if (inbound.event !== null) {

@@ -79,7 +79,8 @@ export function telegramRouter(state: TelegramState, handle: ApiHandler): Router
   router.all('/bot:token/:method', (request, response) => serve(request, response));
   router.get('/file/bot:token/:folder/:fileId', (request, response) => {
     const file = state.files.get(request.params.fileId);
-    if (!state.bots.has(request.params.token) || !file)
+    const bot = state.bots.get(request.params.token);
+    if (!bot || bot.revoked || !file)
       return send(response, failure(new TelegramError(404, 'Not Found')));
     response.type(file.type).send(file.bytes);
   });

@@ -2,7 +2,7 @@
 export interface StoredFile {
   file_id: string;
   file_unique_id: string;
-  kind: 'photo' | 'document';
+  kind: 'photo' | 'document' | 'video' | 'audio' | 'voice';
   name: string;
   type: string;
   bytes: Buffer;

@@ -10,4 +10,4 @@ export { Described, type Invocation, type Method, type SendLimits } from './meth
 export { type ChatOptions, createTelegramState, type TelegramState, type UserOptions } from './state.js';
 export type * from './types.js';
 export type { UpdateQueue } from './update-queue.js';
-export { type ButtonChoice, pressButton, writeText, type Written } from './user-actions.js';
+export { type ButtonChoice, pressButton, sendFiles, writeText, type Written } from './user-actions.js';

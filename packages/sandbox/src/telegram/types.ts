@@ -75,6 +75,24 @@ export interface Document {
   file_size?: number;
 }
 
+export interface Video extends Document {
+  width: number;
+  height: number;
+  duration: number;
+}
+
+export interface Audio extends Document {
+  duration: number;
+}
+
+export interface Voice {
+  file_id: string;
+  file_unique_id: string;
+  duration: number;
+  mime_type?: string;
+  file_size?: number;
+}
+
 export interface Message {
   message_id: number;
   date: number;
@@ -89,6 +107,11 @@ export interface Message {
   entities?: MessageEntity[];
   photo?: PhotoSize[];
   document?: Document;
+  video?: Video;
+  audio?: Audio;
+  voice?: Voice;
+  /** The messages of an album have the same. */
+  media_group_id?: string;
   caption?: string;
   caption_entities?: MessageEntity[];
   reply_markup?: InlineKeyboardMarkup;

@@ -1,8 +1,10 @@
 import { isButton } from '../server/button-name.js';
 import { ControlError } from '../server/control-error.js';
+import type { PersonFile } from '../server/person-file.js';
 import type { Bot } from './bot.js';
 import type { PressAnswer } from './callback-queries.js';
 import { detectEntities } from './formatting.js';
+import { contentOf } from './person-files.js';
 import { addPost, type Conversation, isPresent, type Posted } from './conversation.js';
 import type { InlineKeyboardButton, Message, User } from './types.js';
 import type { TelegramState } from './state.js';
@@ -100,12 +102,21 @@ function findData({ message, shown }: Posted, choice: ButtonChoice, stale: boole
   throw new ControlError(`Message ${message.message_id} has no such button; it shows: ${labels}`);
 }
 
-export interface Writing {
+interface Place {
   conversation: Conversation;
   user: User;
-  text: string;
   replyTo?: number;
   thread?: number;
+}
+
+export interface Writing extends Place {
+  text: string;
+}
+
+export interface Sending extends Place {
+  files: readonly PersonFile[];
+  /** The caption of the first file. */
+  text?: string;
 }
 
 /** A person's message and the ids of the bots that received it. Privacy mode hides most group messages from bots. */
@@ -115,24 +126,38 @@ export interface Written {
 }
 
 /** Posts a person's text. Bots that may receive it get a message (in a channel: a channel_post). */
-export function writeText(state: TelegramState, { conversation, user, text, replyTo, thread }: Writing): Written {
-  const { group, chat, posts } = conversation;
+export function writeText(state: TelegramState, { text, ...place }: Writing): Written {
   if (text.trim() === '') throw new ControlError('The text must not be empty');
+  const entities = detectEntities(text);
+  return post(state, place, { text, ...(entities.length > 0 && { entities }) });
+}
+
+/** Posts a person's files, each as a message of its own. Several are an album. */
+export function sendFiles(state: TelegramState, { files, text = '', ...place }: Sending): Written[] {
+  const album = files.length > 1 ? { media_group_id: String(13_000_000_000 + place.conversation.lastId) } : {};
+  return files.map((file, index) => {
+    const entities = index === 0 ? detectEntities(text) : [];
+    const caption = index === 0 && text !== '' ? { caption: text } : {};
+    const content = { ...contentOf(state, file), ...album, ...caption };
+    return post(state, place, { ...content, ...(entities.length > 0 && { caption_entities: entities }) });
+  });
+}
+
+function post(state: TelegramState, { conversation, user, replyTo, thread }: Place, content: Partial<Message>): Written {
+  const { group, chat, posts } = conversation;
   requirePresence(conversation, user);
   const quoted = replyTo === undefined ? undefined : posts.get(replyTo);
   if (replyTo !== undefined && !quoted) throw new ControlError(`No message ${replyTo} in chat ${chat.id}`, 404);
   const topic = thread ?? (quoted?.message.is_topic_message ? quoted.message.message_thread_id : undefined);
   if (topic !== undefined && !group?.topics.has(topic))
     throw new ControlError(`No topic ${topic} in chat ${chat.id}`, 404);
-  const entities = detectEntities(text);
   const { reply_to_message: _, ...original } = quoted?.message ?? ({} as Message);
   const { message } = addPost(conversation, {
     ...(chat.type === 'channel' ? { sender_chat: chat } : { from: user }),
     date: state.now(),
     ...(topic !== undefined && { message_thread_id: topic, is_topic_message: true as const }),
     ...(quoted && { reply_to_message: original }),
-    text,
-    ...(entities.length > 0 && { entities }),
+    ...content,
   });
   if (conversation.person && conversation.botId !== undefined) {
     conversation.person.started?.add(conversation.botId);
@@ -150,8 +175,9 @@ function receives(bot: Bot, { group, botId }: Conversation, message: Message, qu
   if (!isPresent(status)) return false;
   if (status === 'administrator' || bot.me.can_read_all_group_messages || quoted?.botId === bot.me.id) return true;
   const mention = new RegExp(`@${bot.me.username}\\b`, 'i');
-  return (message.entities ?? []).some(({ type, offset, length }) => {
-    const part = message.text?.slice(offset, offset + length) ?? '';
+  const words = message.text ?? message.caption ?? '';
+  return (message.entities ?? message.caption_entities ?? []).some(({ type, offset, length }) => {
+    const part = words.slice(offset, offset + length);
     return type === 'bot_command'
       ? !part.includes('@') || mention.test(part)
       : type === 'mention' && mention.test(part);

@@ -1,4 +1,4 @@
-export { type Clock, ControlError, systemClock } from '@gateway/sandbox/server';
+export { type Clock, ControlError, type PersonFile, systemClock } from '@gateway/sandbox/server';
 export type { Call, CallFilter } from './call-log.js';
 export type { CannedAnswer, Fault } from './faults.js';
 export { manualClock } from './manual-clock.js';

@@ -1,8 +1,9 @@
 import type { Bot, MemberStatus, TelegramState } from '@gateway/sandbox/telegram';
 import { callRoutes } from '../common/call-control.js';
+import { filesInput } from '../common/control-files.js';
 import { numberInput, requiredInput, textInput } from '../common/control-input.js';
 import type { ControlInput, ControlRoutes } from '../common/control.js';
-import type { BotRef, PressOptions, TelegramSimulator, TextOptions } from './simulator-types.js';
+import type { BotRef, FilesOptions, PressOptions, TelegramSimulator, TextOptions } from './simulator-types.js';
 import type { Webhook } from './webhook.js';
 
 /** The simulator's functions over HTTP, and what the chat page needs. */
@@ -45,6 +46,8 @@ export function controlRoutes(
     'GET /updates': ({ bot }) => simulator.updates(botRef(bot)),
     'POST /press': (input) => simulator.press(requiredInput(input, 'chat', 'button') as unknown as PressOptions),
     'POST /text': (input) => simulator.writeText(requiredInput(input, 'chat', 'text') as unknown as TextOptions),
+    'POST /files': (input) =>
+      simulator.sendFiles({ ...(requiredInput(input, 'chat') as unknown as FilesOptions), files: filesInput(input) }),
     'POST /redeliver': ({ update, bot }) => simulator.redeliver(numberInput(update, 'update'), botRef(bot)),
     'POST /bots': (input) => simulator.addBot(input),
     'POST /users': (input) => simulator.addUser(input),

@@ -1,4 +1,4 @@
-import type { Clock } from '@gateway/sandbox/server';
+import type { Clock, PersonFile } from '@gateway/sandbox/server';
 import type {
   BotOptions,
   ButtonChoice,
@@ -78,6 +78,13 @@ export interface TextOptions {
   bot?: BotRef;
 }
 
+export interface FilesOptions extends Omit<TextOptions, 'text'> {
+  /** Several are an album. */
+  files: readonly PersonFile[];
+  /** The caption of the first file. */
+  text?: string;
+}
+
 /** An error as the Bot API answers it, or any {@link Fault}. */
 export type TelegramFault = Fault & {
   error?: { code: number; description: string; parameters?: { retry_after?: number; migrate_to_chat_id?: number } };
@@ -105,6 +112,8 @@ export interface TelegramSimulator extends CallControl<TelegramFault> {
   press(options: PressOptions & { wait?: boolean }): Promise<PressAnswer & { queryId: string }>;
   /** Posts a person's text; returns the message and the bots that received it. */
   writeText(options: TextOptions): Written;
+  /** Sends a person's files, each in a message of its own, by its type as a photo, video, voice message, music or document. */
+  sendFiles(options: FilesOptions): Written[];
 
   /** Messages of one chat, or of all, oldest first within a chat. */
   messages(filter?: { chat?: ChatRef; bot?: BotRef }): Message[];

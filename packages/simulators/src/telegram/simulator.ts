@@ -8,6 +8,7 @@ import {
   type Message,
   methodRunner,
   pressButton,
+  sendFiles,
   TelegramError,
   telegramRouter,
   type User,
@@ -22,7 +23,14 @@ import { withFaults, withLog } from './call-handlers.js';
 import { controlRoutes } from './control-routes.js';
 import { serveChatPage } from './page.js';
 import { createRateLimits } from './rate-limits.js';
-import type { BotRef, ChatRef, PressOptions, TelegramSimulator, TelegramSimulatorOptions } from './simulator-types.js';
+import type {
+  BotRef,
+  ChatRef,
+  PressOptions,
+  TelegramSimulator,
+  TelegramSimulatorOptions,
+  TextOptions,
+} from './simulator-types.js';
 import { Webhook } from './webhook.js';
 import { webhookMethods } from './webhook-methods.js';
 
@@ -84,6 +92,15 @@ export async function startTelegramSimulator(options: TelegramSimulatorOptions =
     if (member) return member;
     throw new ControlError(`No person in chat ${conversation.chat.id}`);
   };
+  const placeOf = ({ chat, user, replyTo, thread, bot }: Omit<TextOptions, 'text'>) => {
+    const conversation = conversationOf(chat, bot);
+    return {
+      conversation,
+      user: userOf(user, conversation),
+      ...(replyTo !== undefined && { replyTo: typeof replyTo === 'number' ? replyTo : replyTo.message_id }),
+      ...(thread !== undefined && { thread }),
+    };
+  };
   const start = ({ chat, message, button, user, bot, stale, inaccessible, timeoutMs }: PressOptions) => {
     const conversation = conversationOf(chat, bot);
     const press = {
@@ -112,16 +129,9 @@ export async function startTelegramSimulator(options: TelegramSimulatorOptions =
       const { answer, queryId } = start(press);
       return press.wait === false ? { queryId } : { queryId, ...(await answer) };
     }) as TelegramSimulator['press'],
-    writeText: ({ chat, text, user, replyTo, thread, bot }) => {
-      const conversation = conversationOf(chat, bot);
-      return writeText(state, {
-        conversation,
-        text,
-        user: userOf(user, conversation),
-        ...(replyTo !== undefined && { replyTo: typeof replyTo === 'number' ? replyTo : replyTo.message_id }),
-        ...(thread !== undefined && { thread }),
-      });
-    },
+    writeText: ({ text, ...place }) => writeText(state, { text, ...placeOf(place) }),
+    sendFiles: ({ files, text, ...place }) =>
+      sendFiles(state, { files, ...(text !== undefined && { text }), ...placeOf(place) }),
     messages: ({ chat, bot } = {}) => {
       const wanted = chat === undefined ? [...state.conversations.values()] : [conversationOf(chat, bot)];
       return wanted.flatMap(({ posts }) => [...posts.values()].map((posted) => posted.message));
