@@ -3,6 +3,7 @@ import { createAnswers } from './answers.js';
 import { createApi, type DiscordContext } from './api.js';
 import { createChannelOf } from './channels.js';
 import { createDispatch } from './dispatch.js';
+import { createReadFile } from './files.js';
 import { findChats } from './find-chats.js';
 import { createInbox } from './inbox.js';
 import { probe } from './probe.js';
@@ -24,7 +25,7 @@ export function connect(context: DiscordContext): Connection {
 
   async function start(control: StreamControl): Promise<void> {
     const inbox = createInbox(deliver, log);
-    const onDispatch = createDispatch({ inbox, answers, dialogs, threads, log });
+    const onDispatch = createDispatch({ inbox, answers, dialogs, threads, readFile: createReadFile(context.fetch), log });
     const sessions = await holdSocket({ api, context, onDispatch }, control);
     await inbox.stop();
     await answers.settle(MAX_ANSWER_WAIT_MS);

@@ -1,5 +1,6 @@
 import type { DialogReplies, Log } from '@gateway/platform-kit';
 import { answerTo, type Answers } from './answers.js';
+import type { ReadFile } from './files.js';
 import type { Inbox } from './inbox.js';
 import { parseInteraction, parseMessage, withHandle } from './inbound.js';
 import type { Threads } from './threads.js';
@@ -15,11 +16,12 @@ export interface DispatchDeps {
   readonly answers: Answers;
   readonly dialogs: DialogReplies;
   readonly threads: Threads;
+  readonly readFile: ReadFile;
   readonly log: Log;
 }
 
 /** Handles payloads of the socket: records threads, puts events into the inbox, and answers presses and submissions after they are stored. */
-export function createDispatch({ inbox, answers, dialogs, threads, log }: DispatchDeps) {
+export function createDispatch({ inbox, answers, dialogs, threads, readFile, log }: DispatchDeps) {
   let self: string | null = null;
   let isMissingTextLogged = false;
 
@@ -40,14 +42,14 @@ export function createDispatch({ inbox, answers, dialogs, threads, log }: Dispat
         });
       }
     }
-    const text = t === 'MESSAGE_CREATE' ? parseMessage(d, threads, self) : null;
-    if (text === 'no_content' && !isMissingTextLogged) {
+    const written = t === 'MESSAGE_CREATE' ? parseMessage(d, { threads, readFile, self }) : null;
+    if (written === 'no_content' && !isMissingTextLogged) {
       isMissingTextLogged = true;
       log.warn(
         'A message arrived without its text. If people write texts, turn on MESSAGE CONTENT INTENT: ' +
           'discord.com/developers/applications, the application, Bot, Privileged Gateway Intents.',
       );
     }
-    inbox.push({ event: typeof text === 'object' ? text : null, done });
+    inbox.push({ event: typeof written === 'object' ? written : null, done });
   };
 }

@@ -1,6 +1,7 @@
-import type { DialogEvent, PressEvent, Sender, TextEvent } from '@gateway/platform-kit';
+import type { DialogEvent, OtherEvent, PressEvent, Sender, TextEvent } from '@gateway/platform-kit';
 import { z } from 'zod';
 import { readValues } from './dialogs.js';
+import { filesOf, type ReadFile } from './files.js';
 import { personTarget } from './target.js';
 import type { Threads } from './threads.js';
 
@@ -109,29 +110,44 @@ export function withHandle(event: Interacted['event'], handle: string): Interact
   return event.kind === 'press' ? { ...event, dialogHandle: handle } : event;
 }
 
-/** Parses a text that a person wrote. `no_content` when Discord withheld the text, null when it is not a text of a person. */
-export function parseMessage(value: unknown, threads: Threads, self: string | null): TextEvent | 'no_content' | null {
+export interface MessageParts {
+  readonly threads: Threads;
+  readonly readFile: ReadFile;
+  /** The bot's own user id; null while it is unknown. */
+  readonly self: string | null;
+}
+
+/**
+ * Parses a message with a text or files that a person wrote. `no_content` when Discord withheld the content, null when it is not such a
+ * message.
+ */
+export function parseMessage(
+  value: unknown,
+  { threads, readFile, self }: MessageParts,
+): TextEvent | OtherEvent | 'no_content' | null {
   const parsed = message.safeParse(value);
   if (!parsed.success) return null;
   const { id, channel_id, guild_id, type, author, member, webhook_id, content, message_reference, ...parts } =
     parsed.data;
   if (author.bot || author.system || webhook_id || author.id === self) return null;
   if (type && type !== DEFAULT && type !== REPLY) return null;
-  if (!content?.trim()) return Object.values(parts).some(hasContent) ? null : 'no_content';
+  const sent = filesOf(parts.attachments, readFile);
+  if (!content?.trim() && sent.files === undefined)
+    return Object.values(parts).some(hasContent) ? null : 'no_content';
   const parent = threads.parentOf(channel_id);
   // A forwarded message also has a reference, to its origin. It is not a reply.
   const replied = message_reference?.type ? null : (message_reference?.message_id ?? null);
-  return {
-    kind: 'text',
+  const common = {
     id: `message:${id}`,
     targets: targetsOf(channel_id, parent, guild_id ? null : author.id),
     sender: named(author, member?.nick),
     messageId: id,
-    text: content,
     // A thread that was started from a message has that message's id.
     replyTo: replied ?? (parent === null ? null : channel_id),
     ...(parent !== null && { thread: channel_id }),
+    ...sent,
   };
+  return content?.trim() ? { kind: 'text', text: content, ...common } : { kind: 'other', ...common };
 }
 
 function hasContent(part: unknown): boolean {

@@ -55,6 +55,7 @@ const discord = definePlatform({
     media: { url: true, bytes: true },
     edit: 'reply',
     threads: true,
+    inboundFiles: true,
     ackWithin: 3000,
     // A modal has five components; one is for the text.
     dialogs: { fields: 4, title: 45, label: 45, value: 4000 },

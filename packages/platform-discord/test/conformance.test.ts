@@ -51,6 +51,16 @@ async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
       await until(() => sim.connected());
       sim.writeText({ channel, text, user: ada, ...(replyTo !== undefined && { replyTo }) });
     },
+    async send(files, text, replyTo) {
+      await until(() => sim.connected());
+      sim.sendFiles({
+        channel,
+        files,
+        user: ada,
+        ...(text !== undefined && { text }),
+        ...(replyTo !== undefined && { replyTo }),
+      });
+    },
     redeliver: async () => sim.redeliver(),
     shown: () =>
       sim

@@ -1,6 +1,6 @@
 import { until } from '@gateway/simulators/discord';
 import { describe, expect, it } from 'vitest';
-import { createThreads } from '../src/threads.js';
+import { createThreads, type Threads } from '../src/threads.js';
 import { parseInteraction, parseMessage } from '../src/inbound.js';
 import { connect, openDiscord } from './harness.js';
 
@@ -31,7 +31,11 @@ const press = (fields: object = {}) => ({
   ...fields,
 });
 
-const read = (fields: object = {}) => parseMessage(message(fields), createThreads(), '1400000000000000010');
+/** No test here reads a file. */
+const readFile = () => Promise.reject(new Error('Not read here.'));
+const parse = (value: unknown, threads: Threads, self: string | null) =>
+  parseMessage(value, { threads, readFile, self });
+const read = (fields: object = {}) => parse(message(fields), createThreads(), '1400000000000000010');
 
 describe('Discord messages', () => {
   it('become a text event with sender and target', () => {
@@ -48,7 +52,7 @@ describe('Discord messages', () => {
 
   it('are parsed without their optional fields', () => {
     const bare = { id: '3', channel_id: '2', author: { id: '7' }, content: 'hello' };
-    expect(parseMessage(bare, createThreads(), null)).toMatchObject({
+    expect(parse(bare, createThreads(), null)).toMatchObject({
       text: 'hello',
       sender: { id: '7', username: null, name: null },
     });
@@ -69,7 +73,7 @@ describe('Discord messages', () => {
   it('in a thread also target the channel, and reply to the message that started the thread', () => {
     const threads = createThreads();
     threads.learn({ threads: [{ id: '1400000000000000002', parent_id: '1400000000000000005', type: 11 }] });
-    expect(parseMessage(message(), threads, null)).toMatchObject({
+    expect(parse(message(), threads, null)).toMatchObject({
       targets: ['1400000000000000002', '1400000000000000005'],
       replyTo: '1400000000000000002',
     });

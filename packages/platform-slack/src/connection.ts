@@ -2,6 +2,7 @@ import type { Connection } from '@gateway/platform-kit';
 import { createSlack, type SlackContext } from './api.js';
 import { openDialog } from './dialogs.js';
 import { findChats } from './find-chats.js';
+import { createReadFile } from './inbound-files.js';
 import { createNotices } from './notices.js';
 import { createPeople } from './people.js';
 import { checkToken, probe } from './probe.js';
@@ -20,6 +21,7 @@ export function connect(context: SlackContext): Connection {
   const notices = createNotices(slack, context);
   let bot: string | null = null;
   const people = createPeople(slack, now);
+  const readFile = createReadFile(context, slack);
   const receive = createReceiver({ deliver, notices, log, people, isBot: (user) => user === bot });
   return {
     probe: (target, signal) => probe(slack, target, signal),
@@ -28,14 +30,14 @@ export function connect(context: SlackContext): Connection {
     sendPrompt: (question, signal) => sendPrompt(slack, question, signal),
     closePrompt: (closed, signal) => closePrompt(slack, closed, signal),
     openDialog: (dialog, signal) => openDialog(slack.trigger, dialog, signal),
-    webhook: createWebhook(credentials.signing_secret, receive, { now, log }),
+    webhook: createWebhook(credentials.signing_secret, { receive, readFile, now, log }),
     // An operator sets the webhook address in Slack. At start, only a refused token can be detected.
     register: async (signal) => {
       const found = await checkToken(slack, signal);
       bot = found ?? null;
       return found === undefined ? 'unverified' : undefined;
     },
-    ...(app && { start: (control) => listen({ app, context, receive }, control) }),
+    ...(app && { start: (control) => listen({ app, context, receive, readFile }, control) }),
     close: () => notices.settle(MAX_NOTICE_WAIT_MS),
   };
 }

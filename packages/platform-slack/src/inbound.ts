@@ -1,7 +1,8 @@
-import { parseJson, type DialogEvent, type PressEvent, type TextEvent } from '@gateway/platform-kit';
+import { parseJson, type DialogEvent, type OtherEvent, type PressEvent, type TextEvent } from '@gateway/platform-kit';
 import { z } from 'zod';
 import { messageIdOf, targetsOf } from './address.js';
 import { dialogHandle, readSubmission } from './dialogs.js';
+import { filesOf, type ReadFile } from './inbound-files.js';
 import { readable } from './mrkdwn.js';
 
 /** Where to send a message that only the person who pressed sees. */
@@ -18,10 +19,10 @@ interface Acted {
   readonly isEnterprise: boolean;
 }
 
-/** The content of one request or envelope. Unless Slack includes a profile, a text's sender has only an id. */
+/** The content of one request or envelope. Unless Slack includes a profile, a message's sender has only an id. */
 export type Inbound =
   | { readonly kind: 'challenge'; readonly challenge: string }
-  | (Acted & { readonly kind: 'text'; readonly event: TextEvent })
+  | (Acted & { readonly kind: 'message'; readonly event: TextEvent | OtherEvent })
   | (Acted & { readonly kind: 'press'; readonly event: PressEvent; readonly presser: Presser })
   | (Acted & { readonly kind: 'dialog'; readonly event: DialogEvent; readonly presser: Presser })
   | { readonly kind: 'command' }
@@ -59,6 +60,7 @@ const eventCallback = z.object({
     ts: text,
     thread_ts: optional,
     hidden: z.boolean().nullish(),
+    files: z.unknown().optional(),
   }),
 });
 
@@ -93,7 +95,7 @@ export function isCertificateCheck(body: string): boolean {
 }
 
 /** Parses a payload of Slack; null when it is not one. Pure. */
-export function parsePayload(payload: unknown): Inbound | null {
+export function parsePayload(payload: unknown, readFile: ReadFile): Inbound | null {
   const type = envelope.safeParse(payload).data?.type;
   if (type === undefined) return slashCommand.safeParse(payload).success ? { kind: 'command' } : null;
   if (type === 'url_verification') return readChallenge(payload);
@@ -103,7 +105,7 @@ export function parsePayload(payload: unknown): Inbound | null {
   const pressed = type === 'block_actions' ? blockActions.safeParse(payload).data : undefined;
   const submitted = type === 'view_submission' ? readSubmission(payload) : null;
   if (submitted) return { kind: 'dialog', ...submitted };
-  return (written && readText(written)) ?? (pressed && readPress(pressed)) ?? { kind: 'other' };
+  return (written && readMessage(written, readFile)) ?? (pressed && readPress(pressed)) ?? { kind: 'other' };
 }
 
 function readChallenge(payload: unknown): Inbound | null {
@@ -111,30 +113,34 @@ function readChallenge(payload: unknown): Inbound | null {
   return data === undefined ? null : { kind: 'challenge', challenge: data.challenge };
 }
 
-function readText({ event_id, authorizations, event }: z.output<typeof eventCallback>): Inbound | null {
+function readMessage(
+  { event_id, authorizations, event }: z.output<typeof eventCallback>,
+  readFile: ReadFile,
+): Inbound | null {
   if (!WRITTEN.has(event.subtype) || event.bot_id !== undefined || event.user === 'USLACKBOT' || event.hidden)
     return null;
   const bot = authorizations?.find(({ is_bot }) => is_bot)?.user_id;
   if (event.user === bot) return null;
   const words = readable(withoutMention(event.text, bot));
-  if (words.trim() === '') return null;
+  const sent = filesOf(event.files, readFile);
+  if (words.trim() === '' && sent.files === undefined) return null;
   const { channel, user, ts, user_profile: profile } = event;
   const thread = event.thread_ts === ts ? undefined : event.thread_ts;
   const isDirect = event.channel_type === 'im' || channel.startsWith('D');
+  const common = {
+    // Slack reports a mention twice, as message and app_mention with different event ids. The timestamp is the same.
+    id: event_id === undefined || event.text.includes('<@') ? `${channel}:${ts}` : event_id,
+    targets: targetsOf(channel, thread, isDirect ? user : undefined),
+    sender: { id: user, username: profile?.name ?? null, name: profile?.display_name ?? profile?.real_name ?? null },
+    messageId: messageIdOf(ts, thread),
+    replyTo: thread ?? null,
+    ...(thread !== undefined && { thread }),
+    ...sent,
+  };
   return {
-    kind: 'text',
+    kind: 'message',
     isEnterprise: authorizations?.some(({ enterprise_id }) => enterprise_id !== undefined) ?? false,
-    event: {
-      kind: 'text',
-      // Slack reports a mention twice, as message and app_mention with different event ids. The timestamp is the same.
-      id: event_id === undefined || event.text.includes('<@') ? `${channel}:${ts}` : event_id,
-      targets: targetsOf(channel, thread, isDirect ? user : undefined),
-      sender: { id: user, username: profile?.name ?? null, name: profile?.display_name ?? profile?.real_name ?? null },
-      messageId: messageIdOf(ts, thread),
-      text: words,
-      replyTo: thread ?? null,
-      ...(thread !== undefined && { thread }),
-    },
+    event: words.trim() === '' ? { kind: 'other', ...common } : { kind: 'text', text: words, ...common },
   };
 }
 

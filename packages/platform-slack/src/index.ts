@@ -53,6 +53,7 @@ const slack = definePlatform({
     media: { url: true, bytes: true },
     edit: 'call',
     threads: true,
+    inboundFiles: true,
     ackWithin: 3000,
     // A modal is limited to 250 kB, so fewer fields and shorter labels than each limit of Slack allows.
     dialogs: { fields: 20, title: 24, label: 200, value: 3000 },

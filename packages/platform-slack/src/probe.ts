@@ -24,7 +24,10 @@ export async function probe(slack: Slack, target: string, signal?: AbortSignal):
   }
   problems.push(...found.problems);
   const scope = found.scopeOfMessages;
-  const remarks = scope !== undefined && lacks(scopes, scope) ? [withheld(scope)] : [];
+  const remarks = [
+    ...(scope !== undefined && lacks(scopes, scope) ? [withheld(scope)] : []),
+    ...(lacks(scopes, 'files:read') ? [NO_FILES] : []),
+  ];
   return { ok: problems.length === 0, account, target: found.target, problems, remarks };
 }
 
@@ -89,6 +92,10 @@ function scopeFor(channel: ConversationsInfoResponse['channel']): string {
 const withheld = (scope: string) =>
   `Without the scope ${scope} Slack does not report what people write here; buttons work. Add it on the page OAuth & Permissions of the app, ` +
   'subscribe to the message events on the page Event Subscriptions, then reinstall the app.';
+
+const NO_FILES =
+  'Without the scope files:read Slack does not let the app read files that people send. Add it on the page OAuth & Permissions of the app, ' +
+  'then reinstall the app.';
 
 function nameOf(user: string | undefined, team: string | undefined): string {
   return [user && `@${user}`, team && `in ${team}`].filter(Boolean).join(' ') || 'Slack app';

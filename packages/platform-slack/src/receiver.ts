@@ -42,7 +42,8 @@ export function createReceiver({ deliver, people, notices, log, isBot }: Receive
   /** Completes the sender by a look-up, if the event can lack names or ids. */
   async function withNames(event: InboundEvent, isEnterprise: boolean): Promise<InboundEvent> {
     const { sender } = event;
-    if (!isEnterprise && (event.kind !== 'text' || sender.username !== null)) return event;
+    const isMessage = event.kind === 'text' || event.kind === 'other';
+    if (!isEnterprise && (!isMessage || sender.username !== null)) return event;
     const { aliases, ...names } = await people.find(sender.id);
     return {
       ...event,
@@ -53,7 +54,7 @@ export function createReceiver({ deliver, people, notices, log, isBot }: Receive
   return async (inbound) => {
     if (inbound.kind === 'limited') {
       log.warn('Slack holds back events of this workspace for a minute: there were more than 30,000 in an hour.');
-    } else if (inbound.kind === 'text') {
+    } else if (inbound.kind === 'message') {
       if (isBot(inbound.event.sender.id)) return undefined;
       await inOrder(inbound.event, withNames(inbound.event, inbound.isEnterprise));
     } else if (inbound.kind === 'press' || inbound.kind === 'dialog') {

@@ -4,6 +4,7 @@ import { PlatformError, type StreamControl } from '@gateway/platform-kit';
 import { SocketModeClient } from '@slack/socket-mode';
 import { clientOptions, silent, type Call, type SlackContext } from './api.js';
 import { NO_COMMANDS } from './commands.js';
+import type { ReadFile } from './inbound-files.js';
 import { parsePayload } from './inbound.js';
 import type { Receive } from './receiver.js';
 
@@ -20,6 +21,7 @@ export interface SocketOptions {
   readonly app: Call;
   readonly context: SlackContext;
   readonly receive: Receive;
+  readonly readFile: ReadFile;
 }
 
 /**
@@ -109,12 +111,12 @@ interface Envelope {
 }
 
 async function receiveAndAcknowledge(
-  { receive, context }: SocketOptions,
+  { receive, readFile, context }: SocketOptions,
   body: unknown,
   ack: Envelope['ack'],
 ): Promise<void> {
   try {
-    const inbound = parsePayload(body);
+    const inbound = parsePayload(body, readFile);
     if (inbound?.kind === 'command') return await ack(NO_COMMANDS);
     await ack(inbound ? await receive(inbound) : undefined);
   } catch {

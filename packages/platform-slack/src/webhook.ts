@@ -9,10 +9,18 @@ import {
 } from '@gateway/platform-kit';
 import { NO_COMMANDS } from './commands.js';
 import { isCertificateCheck, parseBody, parsePayload } from './inbound.js';
+import type { ReadFile } from './inbound-files.js';
 import type { Receive } from './receiver.js';
 
+interface WebhookParts {
+  readonly receive: Receive;
+  readonly readFile: ReadFile;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
 /** Handles Slack's requests: events, presses, commands and the tests of the address. Slack sends an event again after any reply but 2xx. */
-export function createWebhook(signingSecret: string, receive: Receive, { now, log }: { now: () => number; log: Log }) {
+export function createWebhook(signingSecret: string, { receive, readFile, now, log }: WebhookParts) {
   return async (request: WebhookRequest): Promise<WebhookReply> => {
     if (isCertificateCheck(utf8(request.body))) return { status: 200 };
     if (!isSigned(request, signingSecret, now())) {
@@ -21,7 +29,7 @@ export function createWebhook(signingSecret: string, receive: Receive, { now, lo
         "The headers X-Slack-Signature and X-Slack-Request-Timestamp are missing, older than five minutes, or not made with this app's signing secret.",
       );
     }
-    const inbound = parsePayload(parseBody(utf8(request.body)));
+    const inbound = parsePayload(parseBody(utf8(request.body)), readFile);
     if (inbound === null) return refuse(400, 'The body is neither an event nor an interaction of Slack.');
     if (inbound.kind === 'challenge') return { status: 200, body: { challenge: inbound.challenge } };
     if (inbound.kind === 'command') return { status: 200, body: NO_COMMANDS };

@@ -55,6 +55,14 @@ async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
     async write(text, replyTo) {
       sim.writeText({ channel, text, ...(replyTo !== undefined && { under: replyTo }) });
     },
+    async send(files, text, replyTo) {
+      sim.sendFiles({
+        channel,
+        files,
+        ...(text !== undefined && { text }),
+        ...(replyTo !== undefined && { under: replyTo }),
+      });
+    },
     async redeliver() {
       const newest = sim.events().at(-1);
       if (newest) await sim.redeliver(newest.eventId);

@@ -36,6 +36,14 @@ async function openRig(): Promise<Rig> {
     async write(text, replyTo) {
       sim.writeText({ chat: ada, text, ...(replyTo !== undefined && { replyTo: Number(replyTo) }) });
     },
+    async send(files, text, replyTo) {
+      sim.sendFiles({
+        chat: ada,
+        files,
+        ...(text !== undefined && { text }),
+        ...(replyTo !== undefined && { replyTo: Number(replyTo) }),
+      });
+    },
     async redeliver() {
       const newest = sim.updates().at(-1);
       if (newest) sim.redeliver(newest.update_id);

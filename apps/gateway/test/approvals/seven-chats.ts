@@ -2,7 +2,7 @@ import { createChannel } from '@gateway/contract';
 import { shownText as shownOnDiscord, startDiscordSimulator } from '@gateway/simulators/discord';
 import { startGchatSimulator } from '@gateway/simulators/gchat';
 import { startMessengerSimulator } from '@gateway/simulators/messenger';
-import { buttonsOf, shownText, startSlackSimulator, type SlackMessage } from '@gateway/simulators/slack';
+import { buttonsOf, shownText, startSlackSimulator, type PersonFile, type SlackMessage } from '@gateway/simulators/slack';
 import { startTeamsSimulator } from '@gateway/simulators/teams';
 import { startWhatsAppSimulator } from '@gateway/simulators/whatsapp';
 import { freePort } from '../harness/free-port.js';
@@ -26,6 +26,25 @@ export interface SeenChat {
   messages(): Promise<readonly Seen[]>;
   /** Presses a button of the newest message with buttons. */
   press(button: string): Promise<unknown>;
+  /** A person sends files: in one message, or where the platform has one file per message, in one message each. */
+  sendFiles(files: readonly PersonFile[], options?: SendOptions): Promise<unknown>;
+}
+
+export interface SendOptions {
+  /** The text of the message, or of the first one. */
+  readonly text?: string;
+  /** A native reply to the newest message of the gateway, or in its thread; false unless given. */
+  readonly reply?: boolean;
+}
+
+/** The options of a simulator: the text, and the id of the newest of these messages under the platform's name of a reply. */
+function sending<Name extends string, Id>(
+  { text, reply }: SendOptions,
+  name: Name,
+  ids: readonly Id[],
+): { text?: string } & { [Key in Name]?: Id } {
+  const id = reply === true ? ids.at(-1) : undefined;
+  return { ...(text !== undefined && { text }), ...(id !== undefined && { [name]: id }) } as never;
 }
 
 /** One chat of a platform, before a gateway uses it. */
@@ -56,6 +75,10 @@ async function onTelegram(): Promise<Started> {
     env,
     meet: () => null,
     press: (button) => telegram.press({ chat, button }),
+    sendFiles: async (files, options = {}) => {
+      const ours = telegram.messages({ chat }).filter(({ from }) => from?.is_bot === true);
+      telegram.sendFiles({ chat, files, ...sending(options, 'replyTo', ours) });
+    },
     messages: async () => {
       const seen = telegram.messages({ chat }).filter(({ from }) => from?.is_bot === true);
       for (const { document } of seen)
@@ -96,6 +119,10 @@ async function onSlack(): Promise<Started> {
     env: { PLATFORM_SLACK_API_URL: slack.url },
     meet: (webhook) => slack.setRequestUrl(webhook),
     press: (button) => slack.press({ channel, user, button }),
+    sendFiles: async (files, options = {}) => {
+      const ours = slack.messages(channel).filter(({ bot_id }) => bot_id !== undefined);
+      slack.sendFiles({ channel, user, files, ...sending(options, 'under', ours) });
+    },
     messages: async () =>
       slack
         .messages(channel)
@@ -106,7 +133,7 @@ async function onSlack(): Promise<Started> {
           return {
             text: slackText(message),
             buttons: buttonsOf(message).map(({ label }) => label),
-            file: file ? { name: file.name, size: file.size, text: content ?? null } : null,
+            file: file ? { name: file.name ?? '', size: file.size ?? 0, text: content ?? null } : null,
           };
         }),
   };
@@ -124,6 +151,10 @@ async function onDiscord(): Promise<Started> {
     env: { PLATFORM_DISCORD_API_URL: sim.url },
     meet: () => until(() => sim.connected()),
     press: (button) => sim.press({ channel, user, button }),
+    sendFiles: async (files, options = {}) => {
+      const ours = sim.messages({ channel }).filter(({ author }) => author.bot === true);
+      sim.sendFiles({ channel, user, files, ...sending(options, 'replyTo', ours) });
+    },
     messages: async () =>
       sim.messages({ channel }).map(({ content, components, attachments: [file] }) => ({
         text: shownOnDiscord(content),
@@ -149,6 +180,7 @@ async function onTeams(): Promise<Started> {
     },
     meet: (webhook) => teams.setWebhook(webhook),
     press: (button) => teams.press({ conversation, person, button }),
+    sendFiles: notYet,
     messages: async () =>
       teams
         .messages(conversation)
@@ -173,6 +205,7 @@ async function onGchat(): Promise<Started> {
     },
     meet: (webhookUrl) => chat.configure({ webhookUrl }),
     press: (button) => chat.press({ space, user, button }),
+    sendFiles: notYet,
     messages: async () =>
       chat
         .messages(space)
@@ -203,6 +236,7 @@ async function onWhatsApp(): Promise<Started> {
     env: { PLATFORM_WHATSAPP_API_URL: sim.url },
     meet: (webhook) => sim.setWebhook(webhook),
     press: (button) => sim.press({ person, button }),
+    sendFiles: notYet,
     messages: async () =>
       sim
         .messages(person)
@@ -219,6 +253,8 @@ async function onWhatsApp(): Promise<Started> {
   };
 }
 
+const notYet = () => Promise.reject(new Error('This chat sends no files yet.'));
+
 async function onMessenger(): Promise<Started> {
   const sim = await startMessengerSimulator();
   onCleanUp(() => sim.close());
@@ -230,6 +266,7 @@ async function onMessenger(): Promise<Started> {
     env: { PLATFORM_MESSENGER_API_URL: sim.url },
     meet: (webhook) => sim.setWebhook(webhook),
     press: (button) => sim.press({ person, button }),
+    sendFiles: notYet,
     messages: async () =>
       sim
         .messages(person)

@@ -3,6 +3,7 @@ import type { Platform } from '../platform.js';
 import { defineCalls } from './cases/calls.js';
 import type { Define, SuiteContext } from './cases/context.js';
 import { defineDialogs } from './cases/dialogs.js';
+import { defineFiles } from './cases/files.js';
 import { defineFailures } from './cases/failures.js';
 import { defineRepeatedPosts } from './cases/repeated-posts.js';
 import { defineReceiving } from './cases/receiving.js';
@@ -83,6 +84,7 @@ export function conformanceTests(conformance: Conformance, mode: 'webhook' | 'st
   defineCalls(define, context);
   if (conformance.dropsRepeatedPosts) defineRepeatedPosts(define, context);
   defineReceiving(define, context);
+  if (platform.capabilities.inboundFiles) defineFiles(define, context);
   defineFailures(define, context);
   defineStream(define, context);
   return tests;

@@ -1,5 +1,5 @@
 export { describeConformance, type Conformance } from './conformance.js';
-export type { DialogRig, Failure, Rig, RigOptions, ShownDialog, ShownMessage, WebhookRig } from './rig.js';
+export type { DialogRig, Failure, Rig, RigOptions, SentFile, ShownDialog, ShownMessage, WebhookRig } from './rig.js';
 export {
   answered,
   ignored,

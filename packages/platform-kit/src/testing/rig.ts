@@ -12,6 +12,14 @@ export interface ShownMessage {
   readonly buttons: readonly string[];
 }
 
+/** A file that a person sends. */
+export interface SentFile {
+  readonly name: string;
+  /** Its media type, such as `image/png`. */
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
 /** A running simulator of a platform with the actions that the conformance suite needs. The author of an adapter writes one. */
 export interface Rig {
   readonly credentials: Readonly<Record<string, string>>;
@@ -29,6 +37,11 @@ export interface Rig {
   press(place: number): Promise<void>;
   /** A person writes a text, as a native reply to the message `replyTo` if given. */
   write(text: string, replyTo?: string): Promise<void>;
+  /**
+   * A person sends files, with a text and as a native reply to the message `replyTo` if given: in one message, or where the platform has
+   * one file per message, in one message each, the text with the first. Only with `capabilities.inboundFiles`.
+   */
+  send?(files: readonly SentFile[], text?: string, replyTo?: string): Promise<void>;
   /** The platform sends its newest event once more. */
   redeliver(): Promise<void>;
   /** The bot's messages in the target, oldest first. */

@@ -1,7 +1,8 @@
 import { callRoutes } from '../common/call-control.js';
+import { filesInput } from '../common/control-files.js';
 import { requiredInput, textInput } from '../common/control-input.js';
 import type { ControlRoutes } from '../common/control.js';
-import type { DiscordSimulator, PressOptions, SubmitOptions, TextOptions } from './simulator-types.js';
+import type { DiscordSimulator, FilesOptions, PressOptions, SubmitOptions, TextOptions } from './simulator-types.js';
 import type { Access } from './types.js';
 import type { DiscordState } from './state.js';
 
@@ -27,6 +28,11 @@ export function controlRoutes(simulator: Omit<DiscordSimulator, 'url' | 'close'>
     'GET /modal': ({ user }) => ({ modal: simulator.modal(textInput(user, 'user')) }),
     'POST /submit': (input) => simulator.submit(requiredInput(input, 'user', 'values') as unknown as SubmitOptions),
     'POST /text': (input) => simulator.writeText(requiredInput(input, 'channel', 'text') as unknown as TextOptions),
+    'POST /files': (input) =>
+      simulator.sendFiles({
+        ...(requiredInput(input, 'channel') as unknown as FilesOptions),
+        files: filesInput(input),
+      }),
     'POST /redeliver': () => simulator.redeliver(),
     'POST /users': (input) => simulator.addUser(input),
     'POST /channels': (input) => simulator.addChannel(input),

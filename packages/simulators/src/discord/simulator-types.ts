@@ -1,4 +1,4 @@
-import type { Clock } from '@gateway/sandbox/server';
+import type { Clock, PersonFile } from '@gateway/sandbox/server';
 import type { CallControl } from '../common/call-control.js';
 import type { Fault } from '../common/faults.js';
 import type { PressAnswer, PrivateNote } from './interactions.js';
@@ -61,6 +61,11 @@ export interface TextOptions {
   replyTo?: Ref;
 }
 
+export interface FilesOptions extends Omit<TextOptions, 'text'> {
+  files: readonly PersonFile[];
+  text?: string;
+}
+
 /** An error as Discord answers it, or any {@link Fault}. `retryAfter` in seconds makes it a 429. */
 export type DiscordFault = Fault & {
   error?: { status: number; code?: number; message: string; retryAfter?: number };
@@ -92,6 +97,8 @@ export interface DiscordSimulator extends CallControl<DiscordFault> {
   submit(options: SubmitOptions): Promise<PressAnswer>;
   /** Posts a person's text. Bots get it over their sockets. */
   writeText(options: TextOptions): Message;
+  /** Sends a person's files in one message. Bots get it over their sockets. */
+  sendFiles(options: FilesOptions): Message;
   /** The private messages to a person, in answers to presses and after them, oldest first. */
   privateNotes(user?: Ref): PrivateNote[];
 

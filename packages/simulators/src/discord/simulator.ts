@@ -3,6 +3,7 @@ import { ControlError, listen, systemClock } from '@gateway/sandbox/server';
 import { createCallLog } from '../common/call-log.js';
 import { controlRouter } from '../common/control.js';
 import { createFaults } from '../common/faults.js';
+import { createAttachments } from './attachments.js';
 import { discordApi } from './api.js';
 import { controlRoutes } from './control-routes.js';
 import type { BotRef, DiscordSimulator, DiscordSimulatorOptions, NewBot } from './simulator-types.js';
@@ -23,7 +24,8 @@ export async function startDiscordSimulator(options: DiscordSimulatorOptions = {
   const faults = createFaults();
   const sessions = createSessions();
   const interactions = createInteractions({ state, sessions, timeoutMs: options.interactionTimeoutMs ?? 3000 });
-  const people = createUserActions({ state, sessions, interactions });
+  const attachments = createAttachments(() => server.url);
+  const people = createUserActions({ state, sessions, interactions, attachments });
   const methods = createMethods({ state, sessions, interactions, gatewayUrl: () => gatewayUrl(server.url) });
   const first = state.addBot(options.bot);
 
@@ -35,6 +37,7 @@ export async function startDiscordSimulator(options: DiscordSimulatorOptions = {
 
   const app = express();
   app.disable('x-powered-by');
+  app.use(attachments.router);
   app.use(discordApi({ state, log, faults, methods, limits: createRateLimits(clock, options.limits ?? false) }));
 
   const simulator: Omit<DiscordSimulator, 'url' | 'close'> = {
@@ -56,6 +59,7 @@ export async function startDiscordSimulator(options: DiscordSimulatorOptions = {
     modal: (user) => interactions.modal(idOf(user)),
     submit: people.submit,
     writeText: people.writeText,
+    sendFiles: people.sendFiles,
     privateNotes: (user) => interactions.notes.filter(({ userId }) => user === undefined || userId === idOf(user)),
     messages: ({ channel } = {}) =>
       (channel === undefined ? [...state.channelStates.values()] : [state.channelState(idOf(channel))]).flatMap(

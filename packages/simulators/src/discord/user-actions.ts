@@ -1,7 +1,8 @@
-import { ControlError, isButton } from '@gateway/sandbox/server';
+import { ControlError, isButton, type PersonFile } from '@gateway/sandbox/server';
+import type { Attachments } from './attachments.js';
 import { Intent } from './intents.js';
 import type { Interactions, PressAnswer } from './interactions.js';
-import type { PressOptions, Ref, SubmitOptions, TextOptions } from './simulator-types.js';
+import type { FilesOptions, PressOptions, Ref, SubmitOptions, TextOptions } from './simulator-types.js';
 import { postMessage } from './posting.js';
 import type { Sessions } from './sessions.js';
 import type { Button, Message, User } from './types.js';
@@ -13,10 +14,11 @@ export interface UserActionOptions {
   state: DiscordState;
   sessions: Sessions;
   interactions: Interactions;
+  attachments: Attachments;
 }
 
 /** Presses, submissions and texts of people. `redeliver` repeats the newest event. */
-export function createUserActions({ state, sessions, interactions }: UserActionOptions) {
+export function createUserActions({ state, sessions, interactions, attachments }: UserActionOptions) {
   let sendAgain: () => void = () => {};
 
   const personIn = (channelState: ChannelState, user: Ref | undefined): User => {
@@ -44,24 +46,30 @@ export function createUserActions({ state, sessions, interactions }: UserActionO
       sendAgain = interactions.repeat;
       return await interactions.submit(state.user(idOf(user)), values);
     },
-    writeText({ channel, text, user, replyTo }: TextOptions): Message {
-      const channelState = state.channelState(idOf(channel));
-      const person = personIn(channelState, user);
-      if (replyTo !== undefined && !channelState.messages.has(idOf(replyTo)))
-        throw new ControlError(`No message ${idOf(replyTo)}`, 404);
-      const message = postMessage(state, channelState, person, {
-        content: text,
-        allowed_mentions: {},
-        ...(replyTo !== undefined && { message_reference: { message_id: idOf(replyTo) } }),
-      });
-      sendAgain = () => {
-        for (const bot of receivers(channelState)) announce(bot, channelState, message);
-      };
-      sendAgain();
-      return message;
-    },
+    writeText: (options: TextOptions): Message => post(options, []),
+    sendFiles: ({ files, text = '', ...place }: FilesOptions): Message => post({ text, ...place }, files),
     redeliver: () => sendAgain(),
   };
+
+  function post({ channel, text, user, replyTo }: TextOptions, files: readonly PersonFile[]): Message {
+    const channelState = state.channelState(idOf(channel));
+    const person = personIn(channelState, user);
+    if (replyTo !== undefined && !channelState.messages.has(idOf(replyTo)))
+      throw new ControlError(`No message ${idOf(replyTo)}`, 404);
+    const parts = {
+      content: text,
+      allowed_mentions: {},
+      ...(replyTo !== undefined && { message_reference: { message_id: idOf(replyTo) } }),
+    };
+    const uploads = files.map(({ name, type, bytes }) => ({ name, type, bytes: Buffer.from(bytes) }));
+    const message = postMessage(state, channelState, person, parts, uploads);
+    attachments.store(message, files);
+    sendAgain = () => {
+      for (const bot of receivers(channelState)) announce(bot, channelState, message);
+    };
+    sendAgain();
+    return message;
+  }
 
   function receivers({ channel, access }: ChannelState): Bot[] {
     return [...state.bots.values()].filter(

@@ -3,6 +3,7 @@ import { BodyError, readBody, type RequestBody } from '@gateway/sandbox/server';
 import type { CallLog } from '../common/call-log.js';
 import type { Faults } from '../common/faults.js';
 import { errorBody, SlackError } from './errors.js';
+import { fileRouter } from './files.js';
 import { METHODS } from './methods/index.js';
 import type { Invocation, Method } from './methods/method.js';
 import { createParams } from './params.js';
@@ -18,7 +19,7 @@ export interface ApiSettings {
   shared: Omit<Invocation, 'state' | 'params'>;
 }
 
-/** Serves `/api/<method>` and upload URLs. */
+/** Serves `/api/<method>`, upload URLs and the files of people. */
 export function slackApi({ state, log, faults, shared }: ApiSettings): Router {
   async function invoke(name: string, body: RequestBody, token: string): Promise<object> {
     const method = METHODS[name];
@@ -64,6 +65,7 @@ export function slackApi({ state, log, faults, shared }: ApiSettings): Router {
   }
 
   const router = express.Router();
+  router.use(fileRouter(state));
   router.all('/api/:method', (request, response) => serve(request, response));
   router.post('/upload/v1/:file', async (request, response) => {
     const file = state.files.get(request.params.file);

@@ -1,7 +1,8 @@
 import { callRoutes } from '../common/call-control.js';
+import { filesInput } from '../common/control-files.js';
 import { requiredInput, textInput } from '../common/control-input.js';
 import type { ControlRoutes } from '../common/control.js';
-import type { CommandOptions, PressOptions, SlackSimulator, SubmitOptions, TextOptions } from './simulator-types.js';
+import type { CommandOptions, FilesOptions, PressOptions, SlackSimulator, SubmitOptions, TextOptions } from './simulator-types.js';
 import type { SlackState } from './state.js';
 
 /** The simulator's functions over HTTP. */
@@ -35,6 +36,11 @@ export function controlRoutes(simulator: Omit<SlackSimulator, 'url' | 'close'>, 
     'POST /command': (input) =>
       simulator.command(requiredInput(input, 'channel', 'command') as unknown as CommandOptions),
     'POST /text': (input) => simulator.writeText(requiredInput(input, 'channel', 'text') as unknown as TextOptions),
+    'POST /files': (input) =>
+      simulator.sendFiles({
+        ...(requiredInput(input, 'channel') as unknown as FilesOptions),
+        files: filesInput(input),
+      }),
     'POST /redeliver': async ({ event }) => ({ ok: await simulator.redeliver(textInput(event, 'event')) }),
     'POST /request-url': ({ url }) => simulator.setRequestUrl(url === null ? null : textInput(url, 'url')),
     'POST /users': (input) => simulator.addUser(input),

@@ -60,7 +60,7 @@ function describe(state: SlackState, change: Exclude<StateChange, { kind: 'notic
 
 /** Messages of people also contain their text as a rich text block. */
 function wire(message: SlackMessage): object {
-  if (message.bot_id !== undefined || message.blocks) return message;
+  if (message.bot_id !== undefined || message.blocks || message.text === '') return message;
   const text = { type: 'rich_text_section', elements: [{ type: 'text', text: message.text }] };
   return { ...message, blocks: [{ type: 'rich_text', block_id: 'words', elements: [text] }] };
 }

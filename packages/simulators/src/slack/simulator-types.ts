@@ -1,4 +1,4 @@
-import type { Clock } from '@gateway/sandbox/server';
+import type { Clock, PersonFile } from '@gateway/sandbox/server';
 import type { CallControl } from '../common/call-control.js';
 import type { Call } from '../common/call-log.js';
 import type { Fault } from '../common/faults.js';
@@ -82,6 +82,13 @@ export interface TextOptions {
   under?: MessageRef;
 }
 
+export interface FilesOptions extends Omit<TextOptions, 'text'> {
+  files: readonly PersonFile[];
+  text?: string;
+  /** The event has only the ids of the files, as for those of another organization; false unless given. */
+  onlyIds?: boolean;
+}
+
 /** An error code of the Web API, optionally with a status other than 200 and `retryAfter` in seconds, or any {@link Fault}. */
 export type SlackFault = Fault & {
   error?: string | { code: string; status?: number; retryAfter?: number; needed?: string };
@@ -133,6 +140,8 @@ export interface SlackSimulator extends CallControl<SlackFault> {
   /** Checks the certificate of the Request URL, as Slack does for commands: an unsigned form. */
   checkSsl(): Promise<{ ok: boolean; status: number }>;
   writeText(options: TextOptions): SlackMessage;
+  /** Sends a person's files in one message. */
+  sendFiles(options: FilesOptions): SlackMessage;
   editText(channel: ChannelRef, message: MessageRef, text: string): SlackMessage;
   deleteMessage(channel: ChannelRef, message: MessageRef): void;
 

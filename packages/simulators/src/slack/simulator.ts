@@ -15,11 +15,12 @@ import type {
   PressOptions,
   SlackSimulator,
   SlackSimulatorOptions,
+  TextOptions,
   UserRef,
 } from './simulator-types.js';
 import { createModals } from './modals.js';
 import { createOutbox } from './outbox.js';
-import { describePress, writeText } from './user-actions.js';
+import { describePress, sendFiles, writeText } from './user-actions.js';
 import { createRateLimits } from './rate-limits.js';
 import { createRequestUrl } from './request-url.js';
 import { createResponseUrls } from './response-urls.js';
@@ -62,6 +63,10 @@ export async function startSlackSimulator(options: SlackSimulatorOptions = {}): 
     const person = [...channel.members].find((id) => id !== state.app.user.id);
     if (person === undefined) throw new ControlError(`No person in ${channel.id}`);
     return person;
+  };
+  const placeOf = ({ channel: ref, user, under }: Omit<TextOptions, 'text'>) => {
+    const channel = channelOf(ref);
+    return { channel, user: personIn(channel, user), ...(under !== undefined && { under: tsOf(under) }) };
   };
   const press = async ({ channel: ref, button, message, user: presser, stale }: PressOptions) => {
     const channel = channelOf(ref);
@@ -130,15 +135,9 @@ export async function startSlackSimulator(options: SlackSimulatorOptions = {}): 
       const { ok, status } = await requests.form(requestUrl, { ssl_check: '1', token: 'deprecated' }, false);
       return { ok, status };
     },
-    writeText({ channel: ref, text, user, under }) {
-      const channel = channelOf(ref);
-      return writeText(state, {
-        channel,
-        user: personIn(channel, user),
-        text,
-        ...(under !== undefined && { under: tsOf(under) }),
-      });
-    },
+    writeText: ({ text, ...place }) => writeText(state, { text, ...placeOf(place) }),
+    sendFiles: ({ files, text = '', onlyIds = false, ...place }) =>
+      sendFiles(state, { files, text, onlyIds, ...placeOf(place) }, url()),
     editText(channel, message, text) {
       const found = state.find(channelOf(channel), tsOf(message));
       return state.edit(channelOf(channel), tsOf(message), {

@@ -6,6 +6,7 @@ const ALL_SCOPES = [
   'chat:write',
   'channels:history',
   'channels:read',
+  'files:read',
   'files:write',
   'groups:history',
   'groups:read',

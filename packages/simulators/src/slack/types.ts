@@ -25,6 +25,21 @@ export interface SlackFile {
   name: string;
   size: number;
   bytes: Buffer;
+  /** Its media type; absent for a file of the app. */
+  type?: string;
+}
+
+/** A file as a message names it. */
+export interface ShownFile {
+  id: string;
+  name?: string;
+  size?: number;
+  mimetype?: string;
+  mode?: 'hosted';
+  /** The file's other fields are those of `files.info`. */
+  file_access?: 'visible' | 'check_file_info';
+  url_private?: string;
+  url_private_download?: string;
 }
 
 export type SlackBlock = { type: string; [field: string]: unknown };
@@ -43,7 +58,7 @@ export interface SlackMessage {
   app_id?: string;
   client_msg_id?: string;
   blocks?: SlackBlock[];
-  files?: { id: string; name: string; size: number }[];
+  files?: ShownFile[];
   edited?: { user: string; ts: string };
 }
 

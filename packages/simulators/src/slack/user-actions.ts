@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { ControlError, isButton } from '@gateway/sandbox/server';
+import { ControlError, isButton, type PersonFile } from '@gateway/sandbox/server';
 import { buttonsOf } from './blocks.js';
+import { addFile, shownFile } from './files.js';
 import type { SlackButton, SlackChannel, SlackMessage } from './types.js';
 import type { SlackState } from './state.js';
 
@@ -24,8 +25,31 @@ export interface Writing {
 }
 
 /** Posts a person's text. */
-export function writeText(state: SlackState, { channel, user, text, under }: Writing): SlackMessage {
-  if (text.trim() === '') throw new ControlError('The text must not be empty');
+export function writeText(state: SlackState, writing: Writing): SlackMessage {
+  if (writing.text.trim() === '') throw new ControlError('The text must not be empty');
+  return post(state, writing, {});
+}
+
+export interface Sending extends Writing {
+  files: readonly PersonFile[];
+  /** The message has only the ids of the files, as for those of another organization. */
+  onlyIds: boolean;
+}
+
+/** Posts a person's files in one message, whose text may be empty. Their addresses are below `root`. */
+export function sendFiles(state: SlackState, { files, onlyIds, ...writing }: Sending, root: string): SlackMessage {
+  const stored = files.map((file) => addFile(state, file));
+  const shown = stored.map((file) =>
+    onlyIds ? { id: file.id, file_access: 'check_file_info' as const } : shownFile(state, file, root),
+  );
+  return post(state, writing, { subtype: 'file_share', files: shown });
+}
+
+function post(
+  state: SlackState,
+  { channel, user, text, under }: Writing,
+  content: Pick<SlackMessage, 'subtype' | 'files'>,
+): SlackMessage {
   requireMember(channel, user);
   const root = under === undefined ? undefined : rootOf(state, channel, under);
   return state.post(channel, {
@@ -35,6 +59,7 @@ export function writeText(state: SlackState, { channel, user, text, under }: Wri
     team: state.team.id,
     client_msg_id: randomUUID(),
     text: encode(state, text),
+    ...content,
     ...(root && { thread_ts: root.ts, parent_user_id: root.user }),
   });
 }

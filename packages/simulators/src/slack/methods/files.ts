@@ -1,5 +1,6 @@
 import { findThread, findWritable } from '../access.js';
 import { SlackError } from '../errors.js';
+import { shownFile } from '../files.js';
 import type { SlackFile } from '../types.js';
 import type { Method } from './method.js';
 
@@ -43,6 +44,15 @@ export const completeUploadExternal: Method = {
       });
     }
     return { files };
+  },
+};
+
+export const info: Method = {
+  scope: 'files:read',
+  run({ state, params, url }) {
+    const file = state.files.get(params.required('file'));
+    if (!file) throw new SlackError('file_not_found');
+    return { file: shownFile(state, file, url()), comments: [] };
   },
 };
 

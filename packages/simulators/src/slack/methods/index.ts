@@ -47,6 +47,7 @@ export const METHODS: Readonly<Record<string, Method>> = {
   'conversations.replies': conversations.replies,
   'files.completeUploadExternal': files.completeUploadExternal,
   'files.delete': files.remove,
+  'files.info': files.info,
   'files.getUploadURLExternal': files.getUploadURLExternal,
   'users.conversations': conversations.ofApp,
   'users.info': usersInfo,
