@@ -153,7 +153,7 @@ export const settings = {
   }),
   MAX_HOSTED_MEDIA_MB: setting({
     effect:
-      'Largest sum of the files that the gateway hosts in its database for platforms that take no files, in megabytes. 0: it hosts none.',
+      'Largest sum of the files that the gateway hosts in its database, for platforms that take no files and for agents, in megabytes. 0: it hosts none.',
     fallback: '500',
     allowed: 'a whole number from 0 to 1000000',
     parse: integer(0, 1_000_000),

@@ -2,7 +2,13 @@ import { createChannel } from '@gateway/contract';
 import { shownText as shownOnDiscord, startDiscordSimulator } from '@gateway/simulators/discord';
 import { startGchatSimulator } from '@gateway/simulators/gchat';
 import { startMessengerSimulator } from '@gateway/simulators/messenger';
-import { buttonsOf, shownText, startSlackSimulator, type PersonFile, type SlackMessage } from '@gateway/simulators/slack';
+import {
+  buttonsOf,
+  shownText,
+  startSlackSimulator,
+  type PersonFile,
+  type SlackMessage,
+} from '@gateway/simulators/slack';
 import { startTeamsSimulator } from '@gateway/simulators/teams';
 import { startWhatsAppSimulator } from '@gateway/simulators/whatsapp';
 import { freePort } from '../harness/free-port.js';

@@ -1,4 +1,5 @@
 import { additions } from './additions.mjs';
+import { answerFiles } from './answer-files.mjs';
 import { approvals } from './approvals.mjs';
 import { attention } from './attention.mjs';
 import { decisions } from './decisions.mjs';
@@ -16,6 +17,7 @@ export const rows = [
   ...decisions,
   ...additions,
   ...settled,
+  ...answerFiles,
   ...approvals,
   ...rules,
   ...standingApprovals,

@@ -88,11 +88,11 @@ function checkWidensNothing(principal: Principal, policy: Policy, { channels, ru
 
 function checkFits(policy: Policy, { input, requestedBy }: Asked): void {
   const { decisions, options } = input;
-  const named = `The policy "${policy.policy_id}"`;
+  const named = `the policy "${policy.policy_id}"`;
   if (input.allowAttachments)
     throw new Refusal(
       'invalid',
-      `allow_attachments: cannot be combined with a policy, because votes have no files, and ${named} applies.`,
+      `allow_attachments: cannot be combined with a policy, because votes have no files: ${named} applies.`,
       'allow_attachments',
     );
   const several = (decisions ?? []).filter((value) => value === 'edit' || value === 'respond');
