@@ -17,7 +17,7 @@ export type Call = (request: ApiRequest, signal?: AbortSignal) => Promise<unknow
 
 export function createApi({ endpoints, fetch }: Pick<ConnectionContext, 'endpoints' | 'fetch'>, tokens: Tokens): Call {
   return async ({ method, path, query = {}, body }, signal) => {
-    const address = `${endpoints['api']}/v1/${path.split('/').map(escaped).join('/')}`;
+    const address = addressOf(endpoints, path);
     const search = new URLSearchParams(query).toString();
     const send = (token: string) =>
       exchange(fetch, search === '' ? address : `${address}?${search}`, signal, {
@@ -36,6 +36,15 @@ export function createApi({ endpoints, fetch }: Pick<ConnectionContext, 'endpoin
     if (answer.body === undefined) throw unusable('PLATFORM_GCHAT_API_URL');
     return answer.body;
   };
+}
+
+/** The address of the bytes of an uploaded file. */
+export function mediaAddress(endpoints: ConnectionContext['endpoints'], resource: string): string {
+  return `${addressOf(endpoints, `media/${resource}`)}?alt=media`;
+}
+
+function addressOf(endpoints: ConnectionContext['endpoints'], path: string): string {
+  return `${endpoints['api']}/v1/${path.split('/').map(escaped).join('/')}`;
 }
 
 /** A colon separates a custom method, such as `spaces:findDirectMessage`. */

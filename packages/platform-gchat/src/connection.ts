@@ -10,6 +10,7 @@ import { parseSpace, personOf } from './address.js';
 import { createApi, type Call } from './api.js';
 import { externalGrant } from './external-grant.js';
 import { isExternalAccount, readExternalAccount } from './external-account.js';
+import { createReadFile } from './files.js';
 import { findChats } from './find-chats.js';
 import { readKeyFile } from './key-file.js';
 import { createPlaces, type PlaceOf } from './places.js';
@@ -51,6 +52,7 @@ export function connect(context: GchatContext): Connection {
     addonAccount: credentials.workspace_addon_service_account || null,
   });
   const dialogs = createDialogReplies();
+  const readFile = createReadFile(context, tokens);
   const action = webhookUrl ?? 'answer';
   const prompts = { call, placeOf, threads, action };
   return {
@@ -60,7 +62,7 @@ export function connect(context: GchatContext): Connection {
     sendPrompt: (question, signal) => sendPrompt(prompts, question, signal),
     closePrompt: (closed, signal) => closePrompt(prompts, closed, signal),
     openDialog: async (dialog) => dialogs.open(dialog),
-    webhook: createWebhook({ verify, deliver, threads, dialogs, action, log }),
+    webhook: createWebhook({ verify, deliver, threads, dialogs, action, readFile, log }),
     // An operator sets the address in Google's console. At start, only the key can be checked.
     register: async (signal) => void (await tokens.get(signal)),
     // There is nothing to close: the sockets belong to the gateway's fetch.

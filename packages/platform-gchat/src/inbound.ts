@@ -3,6 +3,7 @@ import type { InboundEvent, Sender } from '@gateway/platform-kit';
 import { z } from 'zod';
 import { targetsOf } from './address.js';
 import { readSubmission } from './dialogs.js';
+import { filesOf, type ReadFile } from './files.js';
 import { TOKEN_PARAMETER } from './render.js';
 
 /** Workspace add-ons receive events and send replies in another format than other apps. */
@@ -11,7 +12,7 @@ export type Format = 'classic' | 'addon';
 /** The content of one request. */
 export interface Inbound {
   readonly format: Format;
-  /** Null when the request is neither a text nor a press nor a submission of a person. */
+  /** Null when the request is neither a text or file nor a press nor a submission of a person. */
   readonly event: InboundEvent | null;
   /** The thread of the event; null when it has none. */
   readonly thread: string | null;
@@ -52,6 +53,7 @@ const message = z.object({
   quotedMessageMetadata: maybe(named),
   annotations: maybe(z.array(annotation)),
   cardsV2: maybe(z.array(z.record(z.string(), z.unknown()))),
+  attachment: z.unknown().optional(),
 });
 const common = z.object({ parameters: maybe(z.record(z.string(), z.unknown())), formInputs: z.unknown().optional() });
 const payload = z.object({ user: maybe(person), space: maybe(space), message: maybe(message), dialogEventType: words });
@@ -95,14 +97,14 @@ interface ParsedEvent {
 }
 
 /** Parses one request; null when the value is not one. Pure. */
-export function parseRequest(value: unknown): Inbound | null {
+export function parseRequest(value: unknown, readFile: ReadFile): Inbound | null {
   const parsed = request.safeParse(value);
   if (!parsed.success) return null;
   const parsedEvent = parsed.data.chat ? fromAddon(parsed.data) : fromClassic(parsed.data);
   const { format, message, space, dialogEventType } = parsedEvent;
   return {
     format,
-    event: eventOf(parsedEvent),
+    event: eventOf(parsedEvent, readFile),
     wantsDialog: dialogEventType === 'REQUEST_DIALOG',
     thread: message?.thread?.name ?? null,
     isDirect: isDirectMessage(space),
@@ -110,10 +112,10 @@ export function parseRequest(value: unknown): Inbound | null {
   };
 }
 
-function eventOf(parsedEvent: ParsedEvent): InboundEvent | null {
+function eventOf(parsedEvent: ParsedEvent, readFile: ReadFile): InboundEvent | null {
   const { kind, dialogEventType } = parsedEvent;
   if (kind !== 'press' || dialogEventType === undefined || dialogEventType === 'REQUEST_DIALOG')
-    return readEvent(parsedEvent);
+    return readEvent(parsedEvent, readFile);
   return dialogEventType === 'SUBMIT_DIALOG' ? readDialog(parsedEvent) : null;
 }
 
@@ -165,7 +167,10 @@ function readDialog({ user, space, eventTime, parameters, formInputs }: ParsedEv
   };
 }
 
-function readEvent({ kind, user, space, message, eventTime, parameters }: ParsedEvent): InboundEvent | null {
+function readEvent(
+  { kind, user, space, message, eventTime, parameters }: ParsedEvent,
+  readFile: ReadFile,
+): InboundEvent | null {
   if (kind === null || message === undefined) return null;
   const by = user ?? (kind === 'text' ? message.sender : undefined);
   if (by === undefined || by.type === 'BOT') return null;
@@ -183,16 +188,17 @@ function readEvent({ kind, user, space, message, eventTime, parameters }: Parsed
     return { kind, id: shortened(`${message.name} ${by.name} ${eventTime ?? token}`), ...base, token };
   }
   const text = textOf(message);
-  if (text === '') return null;
+  const sent = filesOf(message.attachment, readFile);
+  if (text === '' && sent.files === undefined) return null;
   const thread = message.thread?.name.split('/').pop();
-  return {
-    kind,
+  const common = {
     id: shortened(message.name),
     ...base,
-    text,
     replyTo: repliedTo(message),
     ...(thread !== undefined && { thread }),
+    ...sent,
   };
+  return text === '' ? { kind: 'other', ...common } : { kind, text, ...common };
 }
 
 /** The text without the mention of the app. */

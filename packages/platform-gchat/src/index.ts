@@ -70,6 +70,7 @@ const gchat = definePlatform({
     media: { url: true, bytes: false },
     edit: 'reply',
     threads: true,
+    inboundFiles: true,
     ackWithin: 30_000,
     // A card with every field filled stays below 32 kB.
     dialogs: { fields: 5, title: 100, label: 100, value: 1500 },

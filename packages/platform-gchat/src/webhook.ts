@@ -11,6 +11,7 @@ import {
   type WebhookRequest,
 } from '@gateway/platform-kit';
 import { closeDialog, openDialog, replyToSubmission } from './dialogs.js';
+import type { ReadFile } from './files.js';
 import { parseRequest, type Inbound } from './inbound.js';
 import type { Threads } from './messages.js';
 import { replyToPress } from './reply.js';
@@ -23,18 +24,19 @@ export interface WebhookDeps {
   readonly dialogs: DialogReplies;
   /** The function of the buttons of dialogs. */
   readonly action: string;
+  readonly readFile: ReadFile;
   readonly log: Log;
 }
 
 /** Handles the requests of Google Chat, one event each. The reply to a press or a submission shows its outcome. */
-export function createWebhook({ verify, deliver, threads, dialogs, action, log }: WebhookDeps) {
+export function createWebhook({ verify, deliver, threads, dialogs, action, readFile, log }: WebhookDeps) {
   return async (request: WebhookRequest): Promise<WebhookReply> => {
     const verdict = await verify(request);
     if (!verdict.ok) {
       log.warn('A request for Google Chat was refused.', { reason: verdict.detail });
       return refuse(verdict.status, verdict.detail);
     }
-    const inbound = parseRequest(parseJson(request.body));
+    const inbound = parseRequest(parseJson(request.body), readFile);
     if (inbound === null) return refuse(400, 'The body is not an event of Google Chat.');
     const { event, thread } = inbound;
     if (event === null) return { status: 200, body: {} };

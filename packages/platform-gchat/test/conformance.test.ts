@@ -48,6 +48,15 @@ async function openRig(
     async write(said, quote) {
       await sim.writeText({ space, user: ada, text: said, ...(quote !== undefined && { quote }) });
     },
+    async send(files, said, quote) {
+      await sim.sendFiles({
+        space,
+        user: ada,
+        files,
+        ...(said !== undefined && { text: said }),
+        ...(quote !== undefined && { quote }),
+      });
+    },
     async redeliver() {
       await sim.redeliver();
     },

@@ -1,4 +1,4 @@
-import { PlatformError, unreachable } from './errors.js';
+import { isPlatformError, PlatformError, unreachable } from './errors.js';
 import { retryAfterMs } from './retry.js';
 
 /** A file at a platform. */
@@ -37,6 +37,23 @@ export async function fetchFile(request: FileRequest): Promise<AsyncIterable<Uin
   if (refusal === null) return chunks(request, response);
   await response.body?.cancel().catch(() => {});
   throw refusal;
+}
+
+/** As `fetchFile`, with a bearer token. It may be revoked before it expires, so after a 401 the file is fetched once more with a new one. */
+export async function fetchFileWithToken(
+  tokens: { get(signal: AbortSignal): Promise<string>; drop(token: string): void },
+  request: FileRequest,
+): Promise<AsyncIterable<Uint8Array>> {
+  const fetchWith = (token: string) =>
+    fetchFile({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } });
+  const token = await tokens.get(request.signal);
+  try {
+    return await fetchWith(token);
+  } catch (error) {
+    if (!isPlatformError(error) || error.code !== 'auth') throw error;
+    tokens.drop(token);
+    return await fetchWith(await tokens.get(request.signal));
+  }
 }
 
 /**

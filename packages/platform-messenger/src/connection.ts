@@ -4,6 +4,7 @@ import { createMessenger, type Messenger } from './api.js';
 import { createButtonMessageIndex } from './button-message-index.js';
 import type { MessengerContext } from './credentials.js';
 import { MESSENGER } from './errors.js';
+import { createReadFile } from './files.js';
 import { readEntries } from './inbound.js';
 import { createPage } from './page.js';
 import { parseTarget } from './person.js';
@@ -14,6 +15,7 @@ export function connect(context: MessengerContext): Connection {
   const messenger = createMessenger(context);
   const page = createPage(messenger, context.state, context.now);
   const buttonMessages = createButtonMessageIndex();
+  const readFile = createReadFile(context.fetch);
   const closed = new AbortController();
   let isWarned = false;
 
@@ -43,7 +45,8 @@ export function connect(context: MessengerContext): Connection {
     templateProblem: (template, signal) => problemOfTemplate(messenger, template, signal),
     webhook: createWebhook(MESSENGER, context, {
       async read(entries) {
-        const inbound = readEntries(entries, await page.id().catch(() => null), buttonMessages.find);
+        const ownPage = await page.id().catch(() => null);
+        const inbound = readEntries(entries, ownPage, buttonMessages.find, readFile);
         if (inbound.hasStandby) warnOfStandby();
         return inbound;
       },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { matching, type Inbound } from '@gateway/graph-api';
 import type { DeliveryReport, InboundEvent } from '@gateway/platform-kit';
 import { z } from 'zod';
+import { filesOf, type ReadFile } from './files.js';
 import { tokenIn } from './template.js';
 
 const id = z.string().min(1).max(255);
@@ -51,14 +52,19 @@ export interface MessengerInbound extends Inbound {
 }
 
 /** Parses a webhook's entries for one page, or for all pages while the own page is unknown. Pure. */
-export function readEntries(list: unknown, ownPage: string | null, findMessage: FindButtonMessage): MessengerInbound {
+export function readEntries(
+  list: unknown,
+  ownPage: string | null,
+  findMessage: FindButtonMessage,
+  readFile: ReadFile,
+): MessengerInbound {
   const entries = matching(entry, list);
   const own = entries.filter(({ id: pageId }) => ownPage === null || (pageId ?? ownPage) === ownPage);
   const ours = own.flatMap(({ id: pageId, messaging }) =>
     matching(event, messaging).filter(({ sender }) => sender.id !== pageId),
   );
   return {
-    events: ours.flatMap((event) => readEvent(event, findMessage) ?? []),
+    events: ours.flatMap((event) => readEvent(event, findMessage, readFile) ?? []),
     reports: ours.flatMap(readReports),
     hasStandby: own.some(({ standby = [] }) => standby.length > 0),
     otherAccounts: entries.flatMap(({ id: pageId }) => (pageId === undefined || pageId === ownPage ? [] : pageId)),
@@ -68,6 +74,7 @@ export function readEntries(list: unknown, ownPage: string | null, findMessage: 
 function readEvent(
   { sender, timestamp, message, postback, reaction }: Event,
   findMessage: FindButtonMessage,
+  readFile: ReadFile,
 ): InboundEvent | null {
   const occurredAt = Number(timestamp);
   const common = {
@@ -90,11 +97,9 @@ function readEvent(
     const token = quick_reply.payload;
     return { ...common, kind: 'press', id: mid, messageId: findMessage(token) ?? reply_to?.mid ?? mid, token };
   }
-  if (text.trim() === '') {
-    if (attachments.length === 0) return null;
-    return { ...common, kind: 'other', id: mid, messageId: mid, replyTo: reply_to?.mid ?? null };
-  }
-  return { ...common, kind: 'text', id: mid, messageId: mid, text, replyTo: reply_to?.mid ?? null };
+  const sent = { ...common, id: mid, messageId: mid, replyTo: reply_to?.mid ?? null, ...filesOf(attachments, readFile) };
+  if (text.trim() !== '') return { ...sent, kind: 'text', text };
+  return attachments.length === 0 ? null : { ...sent, kind: 'other' };
 }
 
 /** The ids of delivered messages may be missing. Then, and for read messages, there is only the time up to which all were. */

@@ -33,6 +33,15 @@ async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
       await listening();
       await sim.writeText({ person: ada, text, ...(replyTo !== undefined && { replyTo }) });
     },
+    async send(files, caption, replyTo) {
+      await listening();
+      await sim.sendFiles({
+        person: ada,
+        files,
+        ...(caption !== undefined && { text: caption }),
+        ...(replyTo !== undefined && { replyTo }),
+      });
+    },
     async redeliver() {
       await sim.redeliver();
     },

@@ -3,6 +3,7 @@ import { createConnector } from './api.js';
 import { inCloud } from './clouds.js';
 import { createConversations } from './conversations.js';
 import type { TeamsContext } from './credentials.js';
+import { createReadFile } from './files.js';
 import { closePrompt, sendMessage, sendPrompt } from './messages.js';
 import { probe } from './probe.js';
 import { createServiceUrls } from './service-urls.js';
@@ -33,6 +34,7 @@ export function connect(given: TeamsContext): Connection {
       services,
       conversations,
       dialogs,
+      readFile: createReadFile(context, tokens),
       sendNotice: ({ targets: [target], messageId }, text) =>
         void sendMessage(messages, { target, text, ...(messageId !== null && { replyTo: messageId }) }).catch(() =>
           log.warn('The notice to a person whose press was refused could not be sent.'),

@@ -4,16 +4,27 @@ import { isCardAction, type Activity } from './activity.js';
 import { rootOf, threadOf } from './conversation.js';
 import { nameOf } from './conversations.js';
 import { asksForDialog, readSubmission, submitsDialog } from './dialogs.js';
+import { filesOf, type ReadFile } from './files.js';
 import { field, textField } from './request.js';
 import { readText } from './written-text.js';
 
 const MAX_ID_LENGTH = 255;
 
+export interface ActivityParts {
+  /** How an operator named the person of a private conversation; null: not at all. */
+  readonly target: string | null;
+  readonly readFile: ReadFile;
+}
+
 /**
- * Parses an activity; null when it is neither a text nor a press of a person. The hash of `raw` is the id of an activity without one.
- * `target`: how an operator named the person of a private conversation; null: not at all. Pure.
+ * Parses an activity; null when it is neither a text or file nor a press of a person. The hash of `raw` is the id of an activity without one.
+ * Pure.
  */
-export function readActivity(activity: Activity, raw: Uint8Array, target: string | null): InboundEvent | null {
+export function readActivity(
+  activity: Activity,
+  raw: Uint8Array,
+  { target, readFile }: ActivityParts,
+): InboundEvent | null {
   const { type, conversation, from } = activity;
   const isPress = isCardAction(activity) || asksForDialog(activity);
   const isRead = type === 'message' || isPress || submitsDialog(activity);
@@ -45,10 +56,12 @@ export function readActivity(activity: Activity, raw: Uint8Array, target: string
   }
   if (type !== 'message') return null;
   const { text, quoted } = readText(activity);
-  if (text === '') return null;
+  const sent = filesOf(activity, readFile);
+  if (text === '' && sent.files === undefined) return null;
   const thread = threadOf(conversation.id);
   const replyTo = quoted ?? (activity.replyToId || (thread === own ? undefined : thread)) ?? null;
-  return { kind: 'text', ...common, messageId: own, text, replyTo, ...(thread !== undefined && { thread }) };
+  const written = { ...common, messageId: own, replyTo, ...(thread !== undefined && { thread }), ...sent };
+  return text === '' ? { kind: 'other', ...written } : { kind: 'text', text, ...written };
 }
 
 function targetsOf(

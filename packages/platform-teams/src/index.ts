@@ -29,6 +29,7 @@ const teams = definePlatform({
     media: { url: true, bytes: false },
     edit: 'call',
     threads: true,
+    inboundFiles: true,
     ackWithin: 10_000,
     // A card with every field filled stays below 28 kB, the limit of a message.
     dialogs: { fields: 5, title: 100, label: 100, value: 1200 },

@@ -11,6 +11,7 @@ import {
 import { activitySchema, isCardAction, type Activity } from './activity.js';
 import type { TeamsContext } from './credentials.js';
 import { asksForDialog, openDialog, openNoDialog, replyToSubmission, submitsDialog } from './dialogs.js';
+import type { ReadFile } from './files.js';
 import { readActivity } from './inbound.js';
 import { CARD_TYPE, renderCard } from './render.js';
 import type { Conversations } from './conversations.js';
@@ -22,6 +23,7 @@ export interface WebhookParts {
   readonly services: ServiceUrls;
   readonly conversations: Conversations;
   readonly dialogs: DialogReplies;
+  readonly readFile: ReadFile;
   /** Sends a notice to a person who pressed, where the HTTP reply cannot. Never throws. */
   readonly sendNotice: (event: InboundEvent, notice: string) => void;
 }
@@ -29,7 +31,7 @@ export interface WebhookParts {
 /** Handles the requests of the Bot Framework, one activity each. */
 export function createWebhook(
   { deliver, log }: TeamsContext,
-  { verify, services, conversations, dialogs, sendNotice }: WebhookParts,
+  { verify, services, conversations, dialogs, readFile, sendNotice }: WebhookParts,
 ) {
   return async ({ method, headers, body }: WebhookRequest): Promise<WebhookReply> => {
     if (method !== 'POST') return refuse(405, 'The Bot Framework posts activities to this address.');
@@ -52,7 +54,7 @@ export function createWebhook(
     try {
       await saveServiceUrl(services, activity);
       await conversations.note(activity);
-      event = readActivity(activity, body, await personIn(conversations, activity));
+      event = readActivity(activity, body, { target: await personIn(conversations, activity), readFile });
       if (event !== null) [outcome] = await deliver([handle === null ? event : withHandle(event, handle)]);
     } catch {
       log.error('An activity could not be stored. The Bot Framework must send it again.');

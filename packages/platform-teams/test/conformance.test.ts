@@ -36,6 +36,13 @@ async function openRig({ webhookUrl }: { webhookUrl: string | null }): Promise<R
     press: async (place) => void (await sim.press({ conversation: chat, button: place })),
     write: async (text, replyTo) =>
       void (await sim.write({ conversation: chat, text, ...(replyTo !== undefined && { replyTo }) })),
+    send: async (files, text, replyTo) =>
+      void (await sim.sendFiles({
+        conversation: chat,
+        files,
+        ...(text !== undefined && { text }),
+        ...(replyTo !== undefined && { replyTo }),
+      })),
     redeliver: async () => void (await sim.redeliver()),
     shown: () => sim.messages(chat).filter(({ fromBot }) => fromBot),
     dialogs: {

@@ -22,6 +22,8 @@ export interface WhatsApp {
   send(to: string, message: ClientMessage, options: SendOptions, signal: AbortSignal | undefined): Promise<string>;
   /** Uploads a file and returns its media id. */
   upload(file: Blob, filename: string, signal: AbortSignal | undefined): Promise<string>;
+  /** The address of a media file, which is valid for some minutes. */
+  mediaAddress(mediaId: string, signal: AbortSignal | undefined): Promise<string>;
   /** Id and name of the business number. */
   describe(signal: AbortSignal | undefined): Promise<{ id: string; name: string }>;
   /** Whether the token's app gets the events of a business account. */
@@ -32,6 +34,7 @@ export interface WhatsApp {
 
 const sent = z.object({ messages: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) });
 const uploaded = z.object({ id: z.union([z.string().min(1), z.number().transform(String)]) });
+const media = z.object({ url: z.string() });
 const described = z.object({
   display_phone_number: z.string().optional(),
   verified_name: z.string().optional(),
@@ -81,6 +84,11 @@ export function createWhatsApp({ credentials, endpoints, fetch }: WhatsAppContex
       );
       if (!answer.success) throw unusable(WHATSAPP);
       return answer.data.id;
+    },
+    async mediaAddress(mediaId, signal) {
+      const answer = media.safeParse(await get(`${encodeURIComponent(mediaId)}?phone_number_id=${id}`, signal));
+      if (!answer.success) throw unusable(WHATSAPP);
+      return answer.data.url;
     },
     async describe(signal) {
       const answer = await get(`${id}?fields=display_phone_number,verified_name`, signal);

@@ -3,6 +3,7 @@ import { isPlatformError, type Connection, type Probe } from '@gateway/platform-
 import { createWhatsApp, type WhatsApp } from './api.js';
 import type { WhatsAppContext } from './credentials.js';
 import { WHATSAPP } from './errors.js';
+import { createReadFile } from './files.js';
 import { readEntries } from './inbound.js';
 import { createPeople } from './people.js';
 import { parseTarget } from './person.js';
@@ -15,6 +16,7 @@ export function connect(context: WhatsAppContext): Connection {
   const whatsapp = createWhatsApp(context);
   const people = createPeople(context.state);
   const order = createSentOrder();
+  const readFile = createReadFile(context, whatsapp);
   const closed = new AbortController();
 
   return {
@@ -35,7 +37,8 @@ export function connect(context: WhatsAppContext): Connection {
       problemOfTemplate(whatsapp, credentials.business_account_id, template, signal),
     webhook: createWebhook(WHATSAPP, context, {
       async read(entries) {
-        const { events, reports, statuses, moves, otherAccounts } = readEntries(entries, credentials.phone_number_id);
+        const inbound = readEntries(entries, credentials.phone_number_id, readFile);
+        const { events, reports, statuses, moves, otherAccounts } = inbound;
         for (const id of statuses) order.note(id);
         if (moves.length > 0) await context.reportMoved(moves);
         return {

@@ -1,11 +1,13 @@
 import { matching, type Inbound } from '@gateway/graph-api';
 import type { InboundEvent, MovedTarget } from '@gateway/platform-kit';
 import { z } from 'zod';
+import { filesOf, type ReadFile } from './files.js';
 import { targetsOf } from './person.js';
 import { readStatus, status } from './statuses.js';
 
 const id = z.string().min(1).max(255);
-const caption = z.object({ caption: z.string().optional() }).optional().catch(undefined);
+const words = z.string().optional().catch(undefined);
+const media = z.object({ id: words, caption: words, filename: words }).optional().catch(undefined);
 
 const message = z.object({
   id,
@@ -26,9 +28,10 @@ const message = z.object({
   button: z.object({ text: z.string(), payload: z.string().optional() }).optional().catch(undefined),
   type: z.string().optional().catch(undefined),
   reaction: z.object({ message_id: id, emoji: z.string().optional() }).optional().catch(undefined),
-  image: caption,
-  video: caption,
-  document: caption,
+  image: media,
+  video: media,
+  document: media,
+  audio: media,
   context: z.object({ id: z.string().optional() }).optional().catch(undefined),
 });
 
@@ -65,7 +68,7 @@ export interface WhatsAppInbound extends Inbound {
 }
 
 /** Parses a webhook's entries for one business number. Pure. */
-export function readEntries(entries: unknown, phoneNumberId: string): WhatsAppInbound {
+export function readEntries(entries: unknown, phoneNumberId: string, readFile: ReadFile): WhatsAppInbound {
   const changes = matching(z.object({ changes: z.unknown().optional() }), entries)
     .flatMap((entry) => matching(change, entry.changes))
     .filter(({ field }) => field === undefined || field === 'messages')
@@ -76,7 +79,7 @@ export function readEntries(entries: unknown, phoneNumberId: string): WhatsAppIn
   return {
     events: ours.flatMap(({ contacts, messages }) => {
       const known = matching(contact, contacts);
-      return matching(message, messages).flatMap((written) => readMessage(written, known) ?? []);
+      return matching(message, messages).flatMap((written) => readMessage(written, known, readFile) ?? []);
     }),
     reports: ours.flatMap(({ statuses }) => matching(status, statuses).flatMap((one) => readStatus(one) ?? [])),
     statuses: ours.flatMap(({ statuses }) => matching(z.object({ id }), statuses).map((one) => one.id)),
@@ -90,7 +93,7 @@ export function readEntries(entries: unknown, phoneNumberId: string): WhatsAppIn
   };
 }
 
-function readMessage(written: Message, contacts: readonly Contact[]): InboundEvent | null {
+function readMessage(written: Message, contacts: readonly Contact[], readFile: ReadFile): InboundEvent | null {
   // Not supported: a group is another conversation than that with its member.
   if (written.group_id !== undefined) return null;
   const known = contactOf(written, contacts);
@@ -122,11 +125,13 @@ function readMessage(written: Message, contacts: readonly Contact[]): InboundEve
     const { message_id: messageId, emoji } = reaction;
     return emoji ? { ...common, kind: 'other', messageId, replyTo: messageId } : null;
   }
+  const files = filesOf(written.image ?? written.video ?? written.document ?? written.audio, readFile);
+  const replyTo = written.context?.id ?? null;
   if (text.trim() === '') {
     if (!/^(?:audio|sticker|image|video|document|location|contacts)$/.test(type)) return null;
-    return { ...common, kind: 'other', messageId: written.id, replyTo: written.context?.id ?? null };
+    return { ...common, kind: 'other', messageId: written.id, replyTo, ...files };
   }
-  return { ...common, kind: 'text', messageId: written.id, text, replyTo: written.context?.id ?? null };
+  return { ...common, kind: 'text', messageId: written.id, text, replyTo, ...files };
 }
 
 /** A press on a reply button. One on a message that opened the window, or on a template, comes as `button`. */

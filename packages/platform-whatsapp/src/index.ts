@@ -25,6 +25,7 @@ export default definePlatform({
     media: { url: true, bytes: true },
     edit: 'none',
     threads: false,
+    inboundFiles: true,
     ackWithin: 10_000,
     deliveryReports: true,
     replyWindow: 24 * 3_600_000,

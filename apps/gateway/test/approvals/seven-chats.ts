@@ -186,7 +186,11 @@ async function onTeams(): Promise<Started> {
     },
     meet: (webhook) => teams.setWebhook(webhook),
     press: (button) => teams.press({ conversation, person, button }),
-    sendFiles: notYet,
+    sendFiles: async (files, options = {}) => {
+      const ours = teams.messages(conversation).filter(({ fromBot }) => fromBot);
+      const ids = ours.map(({ id }) => id);
+      await teams.sendFiles({ conversation, person, files, ...sending(options, 'quote', ids) });
+    },
     messages: async () =>
       teams
         .messages(conversation)
@@ -211,7 +215,11 @@ async function onGchat(): Promise<Started> {
     },
     meet: (webhookUrl) => chat.configure({ webhookUrl }),
     press: (button) => chat.press({ space, user, button }),
-    sendFiles: notYet,
+    sendFiles: async (files, options = {}) => {
+      const ours = chat.messages(space).filter(({ sender }) => sender.type === 'BOT');
+      const names = ours.map(({ name }) => name);
+      await chat.sendFiles({ space, user, files, ...sending(options, 'quote', names) });
+    },
     messages: async () =>
       chat
         .messages(space)
@@ -242,7 +250,11 @@ async function onWhatsApp(): Promise<Started> {
     env: { PLATFORM_WHATSAPP_API_URL: sim.url },
     meet: (webhook) => sim.setWebhook(webhook),
     press: (button) => sim.press({ person, button }),
-    sendFiles: notYet,
+    sendFiles: async (files, options = {}) => {
+      const ours = sim.messages(person).filter(({ by }) => by === 'business');
+      const ids = ours.map(({ id }) => id);
+      await sim.sendFiles({ person, files, ...sending(options, 'replyTo', ids) });
+    },
     messages: async () =>
       sim
         .messages(person)
@@ -259,8 +271,6 @@ async function onWhatsApp(): Promise<Started> {
   };
 }
 
-const notYet = () => Promise.reject(new Error('This chat sends no files yet.'));
-
 async function onMessenger(): Promise<Started> {
   const sim = await startMessengerSimulator();
   onCleanUp(() => sim.close());
@@ -272,7 +282,11 @@ async function onMessenger(): Promise<Started> {
     env: { PLATFORM_MESSENGER_API_URL: sim.url },
     meet: (webhook) => sim.setWebhook(webhook),
     press: (button) => sim.press({ person, button }),
-    sendFiles: notYet,
+    sendFiles: async (files, options = {}) => {
+      const ours = sim.messages(person).filter(({ by }) => by === 'page');
+      const ids = ours.map(({ mid }) => mid);
+      await sim.sendFiles({ person, files, ...sending(options, 'replyTo', ids) });
+    },
     messages: async () =>
       sim
         .messages(person)

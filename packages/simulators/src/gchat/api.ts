@@ -69,9 +69,11 @@ export function gchatApi({ state, accounts, pool, clock, log, faults, keys }: Ap
     if (fault?.drop) return void request.socket.destroy();
     if (fault?.hang) return;
     const said: CannedAnswer = fault?.answer ?? answer ?? { status: 500, body: {} };
-    log.end(call, said.status, isSecret ? null : said.body);
+    const isFile = said.body instanceof Uint8Array;
+    log.end(call, said.status, isSecret || isFile ? null : said.body);
     response.status(said.status).set(said.headers ?? {});
-    if (typeof said.body === 'string') response.type('html').send(said.body);
+    if (isFile) response.type('application/octet-stream').send(said.body);
+    else if (typeof said.body === 'string') response.type('html').send(said.body);
     else response.json(said.body);
   }
 
@@ -186,6 +188,14 @@ export function gchatApi({ state, accounts, pool, clock, log, faults, keys }: Ap
     'spaces.messages.get',
     ({ params }) => state.messageOf(nameOf(params)).message,
   );
+  // Source: https://developers.google.com/workspace/chat/download-media-attachments
+  method('get', '/v1/media/*resource', 'media.download', ({ grant, params, query }) => {
+    asApp(grant);
+    if (query['alt'] !== 'media') throw new GchatError(400, 'Request contains an invalid argument: alt.');
+    const file = state.media.get(String([params['resource']].flat().join('/')));
+    if (!file) throw new GchatError(404, 'Requested entity was not found.');
+    return Buffer.from(file.bytes);
+  });
   const rewrite = ({ grant, params, query, body }: Invocation) => {
     asApp(grant);
     const { message } = ownMessage(nameOf(params));

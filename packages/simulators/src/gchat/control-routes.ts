@@ -1,8 +1,9 @@
 import { ControlError } from '@gateway/sandbox/server';
 import { callRoutes } from '../common/call-control.js';
+import { filesInput } from '../common/control-files.js';
 import { textInput } from '../common/control-input.js';
 import type { ControlInput, ControlRoutes } from '../common/control.js';
-import type { GchatSimulator, PressOptions, SubmitOptions, TextOptions } from './simulator-types.js';
+import type { FilesOptions, GchatSimulator, PressOptions, SubmitOptions, TextOptions } from './simulator-types.js';
 import type { GchatState } from './state.js';
 
 /** The simulator's functions over HTTP. `user` is a user's name (`users/…`). */
@@ -32,6 +33,7 @@ export function controlRoutes(
     'GET /dialog': ({ user }) => ({ dialog: simulator.dialog((withUser({ user }) as SubmitOptions).user) }),
     'POST /submit': (input) => simulator.submit(withUser(input) as SubmitOptions),
     'POST /text': (input) => simulator.writeText(withUser(input) as TextOptions),
+    'POST /files': (input) => simulator.sendFiles({ ...(withUser(input) as FilesOptions), files: filesInput(input) }),
     'POST /redeliver': () => simulator.redeliver(),
     'POST /settings': (input) => simulator.configure(input),
     'POST /users': ({ displayName }) => simulator.addUser(textInput(displayName, 'displayName')),

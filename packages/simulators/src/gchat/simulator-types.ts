@@ -1,4 +1,4 @@
-import type { Clock } from '@gateway/sandbox/server';
+import type { Clock, PersonFile } from '@gateway/sandbox/server';
 import type { CallControl } from '../common/call-control.js';
 import type { Fault } from '../common/faults.js';
 import type { AnswerEffect } from './answers.js';
@@ -49,6 +49,11 @@ export interface TextOptions {
   thread?: string;
   /** Name of the quoted message. */
   quote?: string;
+}
+
+export interface FilesOptions extends Omit<TextOptions, 'text'> {
+  files: readonly PersonFile[];
+  text?: string;
 }
 
 /** The app's answer and its effect. */
@@ -105,6 +110,8 @@ export interface GchatSimulator extends CallControl<GchatFault> {
   /** The short notifications that people saw in answer to dialogs, oldest first. */
   notifications(): readonly Notification[];
   writeText(text: TextOptions): Promise<AppReaction & { readonly written: GchatMessage }>;
+  /** Sends a person's files in one message. */
+  sendFiles(options: FilesOptions): Promise<AppReaction & { readonly written: GchatMessage }>;
   /** The messages of a space, oldest first. */
   messages(space: SpaceRef): GchatMessage[];
   /** The posted events, oldest first. */

@@ -16,6 +16,7 @@ import type {
   GchatSimulatorOptions,
   AppReaction,
   DialogReaction,
+  FilesOptions,
   TextOptions,
 } from './simulator-types.js';
 import { signingKey, signToken } from './keys.js';
@@ -84,6 +85,15 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
       ? applyAnswer(state, spaceState, message, settings.format, answer.body)
       : { kind: 'invalid' as const, message: null };
     return { ...answer, ...effect };
+  };
+
+  const send = async ({ space: ref, user, ...content }: TextOptions & Partial<Pick<FilesOptions, 'files'>>) => {
+    const spaceState = spaceStateOf(ref);
+    const person = personOf(user);
+    const written = write(state, spaceState, person, content, settings.format === 'classic');
+    const { space } = spaceState;
+    const reaction = await reactionTo(spaceState, written, { kind: 'message', user: person, space, message: written });
+    return { written, ...reaction };
   };
 
   const dialogReactionTo = async (
@@ -156,20 +166,8 @@ export async function startGchatSimulator(options: GchatSimulatorOptions = {}): 
       return await dialogReactionTo(spaceState, event);
     },
     notifications: () => dialogs.notifications,
-    writeText: async ({ space, user, ...text }) => {
-      const spaceState = spaceStateOf(space);
-      const person = personOf(user);
-      const written = write(state, spaceState, person, text, settings.format === 'classic');
-      return {
-        written,
-        ...(await reactionTo(spaceState, written, {
-          kind: 'message',
-          user: person,
-          space: spaceState.space,
-          message: written,
-        })),
-      };
-    },
+    writeText: (text) => send(text),
+    sendFiles: ({ text = '', ...sent }) => send({ text, ...sent }),
     messages: (space) => [...spaceStateOf(space).messages.values()],
     events: () => posted,
     redeliver: async (event) => {

@@ -1,7 +1,7 @@
-import type { Clock } from '@gateway/sandbox/server';
+import type { Clock, PersonFile } from '@gateway/sandbox/server';
 import { checkContent } from './content.js';
 import { GchatError } from './errors.js';
-import type { GchatCard, GchatMessage, GchatSpace, GchatUser } from './types.js';
+import type { GchatAttachment, GchatCard, GchatMessage, GchatSpace, GchatUser } from './types.js';
 
 /** A space with its messages, oldest first. */
 export interface SpaceState {
@@ -27,6 +27,8 @@ export interface NewMessage {
 export function createGchatState(clock: Clock) {
   const spaceStates = new Map<string, SpaceState>();
   const users = new Map<string, GchatUser>();
+  /** The files of people by their names in the media API. */
+  const media = new Map<string, PersonFile>();
   let last = 0;
   const id = (prefix: string) => `${prefix}${(last += 1).toString(36).padStart(9, '0')}`;
   const bot: GchatUser = { name: 'users/100000000000000000001', displayName: 'Gateway', type: 'BOT' };
@@ -49,6 +51,7 @@ export function createGchatState(clock: Clock) {
     bot,
     spaceStates,
     users,
+    media,
     spaceStateOf,
     messageOf,
     now,
@@ -74,8 +77,19 @@ export function createGchatState(clock: Clock) {
       });
       return space;
     },
+    /** Stores a person's file. */
+    addFile({ space }: SpaceState, file: PersonFile): GchatAttachment {
+      const name = `${space.name}/messages/${id('m')}/attachments/${id('f')}`;
+      const resourceName = Buffer.from(name).toString('base64');
+      media.set(resourceName, file);
+      const { name: contentName, type: contentType } = file;
+      return { name, contentName, contentType, source: 'UPLOADED_CONTENT', attachmentDataRef: { resourceName } };
+    },
     create(spaceState: SpaceState, { sender, body, replyOption, extra = {} }: NewMessage): GchatMessage {
-      const { text, cardsV2, markupSyntax } = checkContent(body);
+      // A message with files needs no text.
+      const { text, cardsV2, markupSyntax } = extra.attachment
+        ? { text: body['text'] as string, cardsV2: undefined, markupSyntax: undefined }
+        : checkContent(body);
       const named = (body['thread'] as { name?: string } | undefined)?.name;
       const wantsReply = replyOption?.startsWith('REPLY_') === true;
       const isKnown = [...spaceState.messages.values()].some(({ thread }) => thread.name === named);

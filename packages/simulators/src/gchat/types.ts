@@ -47,6 +47,16 @@ export interface GchatCard {
   card: { sections?: { widgets: GchatWidget[] }[] };
 }
 
+/** Source: https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages.attachments */
+export interface GchatAttachment {
+  name: string;
+  contentName: string;
+  contentType: string;
+  source: 'UPLOADED_CONTENT' | 'DRIVE_FILE';
+  attachmentDataRef?: { resourceName: string };
+  driveDataRef?: { driveFileId: string };
+}
+
 export interface GchatMessage {
   name: string;
   sender: GchatUser;
@@ -63,4 +73,5 @@ export interface GchatMessage {
   space: { name: string };
   quotedMessageMetadata?: { name: string };
   privateMessageViewer?: { name: string };
+  attachment?: GchatAttachment[];
 }

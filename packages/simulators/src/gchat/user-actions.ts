@@ -1,4 +1,4 @@
-import { ControlError, isButton } from '@gateway/sandbox/server';
+import { ControlError, isButton, type PersonFile } from '@gateway/sandbox/server';
 import type { PressOptions, TextOptions } from './simulator-types.js';
 import type { GchatButton, GchatCard, GchatMessage, GchatUser } from './types.js';
 import type { SpaceState, GchatState } from './state.js';
@@ -30,12 +30,12 @@ export function buttonsOf(cards: readonly GchatCard[] | undefined): GchatButton[
   return widgets.flatMap(({ buttonList }) => buttonList?.buttons ?? []);
 }
 
-/** Writes a person's text. In a space it mentions the app, since the app gets only mentions there. */
+/** Writes a person's text, with files. In a space it mentions the app, since the app gets only mentions there. */
 export function write(
   state: GchatState,
   spaceState: SpaceState,
   user: GchatUser,
-  { text, thread, quote }: Pick<TextOptions, 'text' | 'thread' | 'quote'>,
+  { text, thread, quote, files = [] }: Pick<TextOptions, 'text' | 'thread' | 'quote'> & { files?: readonly PersonFile[] },
   withArgument: boolean,
 ): GchatMessage {
   const mention = spaceState.space.type === 'DM' ? '' : `@${state.bot.displayName} `;
@@ -51,6 +51,7 @@ export function write(
         },
       ],
     }),
+    ...(files.length > 0 && { attachment: files.map((file) => state.addFile(spaceState, file)) }),
     ...(quote !== undefined && { quotedMessageMetadata: { name: quote } }),
   };
   const body = { text: mention + text, ...(thread !== undefined && { thread: { name: thread } }) };

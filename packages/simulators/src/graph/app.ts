@@ -1,6 +1,8 @@
 import { ControlError, isButton, systemClock } from '@gateway/sandbox/server';
+import type { Router } from 'express';
 import { callRoutes } from '../common/call-control.js';
 import { createCallLog } from '../common/call-log.js';
+import { filesInput } from '../common/control-files.js';
 import type { ControlRoutes } from '../common/control.js';
 import { createFaults } from '../common/faults.js';
 import { errorBody } from './errors.js';
@@ -19,6 +21,8 @@ interface Accounts<Account> {
   nameOf(account: Account): string;
   /** Returns the answer's body, or throws a `GraphError`. */
   handle(request: GraphRequest, account: Account): object;
+  /** Serves the files of people. */
+  files: Router;
 }
 
 /** A simulator that does not listen yet, with persons by id. */
@@ -99,6 +103,14 @@ function controlRoutes(simulator: PlatformSimulator): ControlRoutes {
         person: requiredText(input, 'person'),
         button: input['button'] as number | string,
         ...(input['message'] !== undefined && { message: requiredText(input, 'message') }),
+      }),
+    }),
+    'POST /files': async (input) => ({
+      acknowledged: await simulator.sendFiles({
+        person: requiredText(input, 'person'),
+        files: filesInput(input),
+        ...(input['text'] !== undefined && { text: requiredText(input, 'text') }),
+        ...(input['replyTo'] !== undefined && { replyTo: requiredText(input, 'replyTo') }),
       }),
     }),
     'POST /redeliver': async () => ({ acknowledged: await simulator.redeliver() }),

@@ -1,4 +1,4 @@
-import express, { type Request, type Response } from 'express';
+import express, { type Request, type Response, type Router } from 'express';
 import {
   BodyError,
   type Clock,
@@ -37,6 +37,8 @@ export interface GraphServerOptions<Account> {
   /** Returns the answer's body, or throws {@link GraphError}. */
   handle(request: GraphRequest, account: Account): object;
   control: ControlRoutes;
+  /** Serves the files of people. */
+  files: Router;
   appSecret: string;
   /** Whether the app requires `appsecret_proof`. A wrong one is always refused. */
   requiresProof: boolean;
@@ -103,6 +105,7 @@ export async function startGraphServer<Account>(options: GraphServerOptions<Acco
   const app = express();
   app.disable('x-powered-by');
   app.use('/control', controlRouter(options.control));
+  app.use(options.files);
   app.use((request: Request, response: Response) => {
     serve(request, response).catch((error: unknown) => {
       const { status, fields } = asGraphError(error);

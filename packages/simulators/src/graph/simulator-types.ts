@@ -1,4 +1,4 @@
-import type { Clock } from '@gateway/sandbox/server';
+import type { Clock, PersonFile } from '@gateway/sandbox/server';
 import type { CallControl } from '../common/call-control.js';
 import type { Fault } from '../common/faults.js';
 import type { GraphErrorFields } from './errors.js';
@@ -20,6 +20,14 @@ export type GraphFault = Fault & { error?: GraphErrorFields & { status?: number;
 export interface GraphTextOptions<PersonRef> {
   person: PersonRef;
   text: string;
+  /** Id of the message that is replied to. */
+  replyTo?: string;
+}
+
+export interface GraphFilesOptions<PersonRef> {
+  person: PersonRef;
+  files: readonly PersonFile[];
+  text?: string;
   /** Id of the message that is replied to. */
   replyTo?: string;
 }
@@ -53,6 +61,8 @@ export interface GraphSimulator<
   url: string;
   /** Posts a person's text. */
   writeText(options: TextOptions): Promise<boolean>;
+  /** Sends files of a person, with a text if given. */
+  sendFiles(options: GraphFilesOptions<PersonRef>): Promise<boolean>;
   /** Posts several texts of a person in one event. */
   writeTexts(person: PersonRef, texts: readonly string[]): Promise<boolean>;
   /** Presses a button as a person. */

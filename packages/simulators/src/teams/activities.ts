@@ -36,14 +36,19 @@ function common({ conversation, person, bot, serviceUrl, tenantId, at, thread }:
   };
 }
 
-/** A text of a person. In channels and group chats it mentions the bot: the bot gets only mentions there. */
+/** A text of a person, with files. In channels and group chats it mentions the bot: the bot gets only mentions there. */
 export function textActivity(
   speaking: Speaking,
   id: string,
   text: string,
-  options: { replyToId?: string | undefined; mention: boolean; quote?: Post | undefined },
+  options: {
+    replyToId?: string | undefined;
+    mention: boolean;
+    quote?: Post | undefined;
+    files: NonNullable<Activity['attachments']>;
+  },
 ): Activity {
-  const { replyToId, mention, quote } = options;
+  const { replyToId, mention, quote, files } = options;
   const marked = `<at>${speaking.bot.name}</at>`;
   const said = mention ? `${marked} ${text}` : text;
   return {
@@ -55,6 +60,7 @@ export function textActivity(
     ...(replyToId !== undefined && { replyToId }),
     ...(mention && { entities: [{ type: 'mention', mentioned: speaking.bot, text: marked }] }),
     attachments: [
+      ...files,
       {
         contentType: 'text/html',
         content: `${quote === undefined ? '' : quotation(quote)}<p>${escaped(said, mention ? marked : '')}</p>`,

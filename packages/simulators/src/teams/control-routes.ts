@@ -1,6 +1,7 @@
+import { filesInput } from '../common/control-files.js';
 import { requiredInput, textInput } from '../common/control-input.js';
 import type { ControlRoutes } from '../common/control.js';
-import type { TeamsPress, TeamsSimulator, TeamsTextOptions } from './simulator-types.js';
+import type { TeamsFilesOptions, TeamsPress, TeamsSimulator, TeamsTextOptions } from './simulator-types.js';
 
 /** The simulator's functions over HTTP, without those of the call log and the faults. */
 export function controlRoutes(simulator: () => TeamsSimulator): ControlRoutes {
@@ -21,6 +22,11 @@ export function controlRoutes(simulator: () => TeamsSimulator): ControlRoutes {
     'POST /uninstall': ({ conversation }) => simulator().uninstall(textInput(conversation, 'conversation')),
     'POST /text': (input) =>
       simulator().write(requiredInput(input, 'conversation', 'text') as unknown as TeamsTextOptions),
+    'POST /files': (input) =>
+      simulator().sendFiles({
+        ...(requiredInput(input, 'conversation') as unknown as TeamsFilesOptions),
+        files: filesInput(input),
+      }),
     'POST /press': (input) =>
       simulator().press(requiredInput(input, 'conversation', 'button') as unknown as TeamsPress),
     'GET /dialog': ({ person }) => ({ dialog: simulator().dialog({ id: textInput(person, 'person') }) }),

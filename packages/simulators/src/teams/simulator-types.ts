@@ -1,4 +1,4 @@
-import type { Clock } from '@gateway/sandbox/server';
+import type { Clock, PersonFile } from '@gateway/sandbox/server';
 import type { CallControl } from '../common/call-control.js';
 import type { Reply } from './delivery.js';
 import type { ShownDialog } from './dialogs.js';
@@ -63,6 +63,11 @@ export interface TeamsTextOptions {
   readonly mention?: boolean;
 }
 
+export interface TeamsFilesOptions extends Omit<TeamsTextOptions, 'text'> {
+  readonly files: readonly PersonFile[];
+  readonly text?: string;
+}
+
 export interface TeamsPress {
   readonly conversation: ConversationRef;
   /** Index or title. */
@@ -115,6 +120,8 @@ export interface TeamsSimulator extends CallControl {
   uninstall(conversation: ConversationRef): Promise<void>;
   /** Writes a text as a person; resolves with the bot's last answer. */
   write(writing: TeamsTextOptions): Promise<Reply>;
+  /** Sends files as a person in one message; resolves with the bot's last answer. */
+  sendFiles(sending: TeamsFilesOptions): Promise<Reply>;
   press(press: TeamsPress): Promise<TeamsPressResult>;
   /** The open dialog of a person; null: none. */
   dialog(person: ChannelAccount): ShownDialog | null;

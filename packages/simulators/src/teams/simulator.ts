@@ -13,6 +13,7 @@ import { createDelivery, type Reply } from './delivery.js';
 import { createDialogs, opensDialog } from './dialogs.js';
 import type {
   ConversationRef,
+  TeamsFilesOptions,
   TeamsMessage,
   TeamsPress,
   TeamsPressResult,
@@ -20,6 +21,7 @@ import type {
   TeamsSimulatorOptions,
   TeamsTextOptions,
 } from './simulator-types.js';
+import { createFiles } from './files.js';
 import { createIdentityService } from './identity-service.js';
 import { createLogin } from './login.js';
 import type { Activity, ChannelAccount, Conversation, Post } from './types.js';
@@ -52,6 +54,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
   });
   const state = createTeamsState(clock);
   const dialogs = createDialogs();
+  const files = createFiles(login);
   const log = createCallLog();
   const faults = createFaults();
   const callControl: CallControl = {
@@ -75,6 +78,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
   const app = express();
   app.disable('x-powered-by');
   app.use('/control', controlRouter({ ...callRoutes(callControl), ...controlRoutes(() => simulator) }));
+  app.use(files.router);
   app.use(teamsApi({ state, login, identities, log, faults, clock, appId, tenantId }));
   const server = await listen(app, options.port, options.host);
   const serviceUrl = `${server.url}/emea/`;
@@ -100,7 +104,8 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
     replyTo,
     quote,
     mention = false,
-  }: TeamsTextOptions): Activity => {
+    files: sent = [],
+  }: TeamsTextOptions & Partial<Pick<TeamsFilesOptions, 'files'>>): Activity => {
     const conversation = conversationOf(ref);
     const id = state.nextId();
     const root = replyTo === undefined ? id : (threadOf(conversation.posts.get(replyTo)) ?? replyTo);
@@ -109,6 +114,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
       replyToId: inChannel ? undefined : replyTo,
       mention,
       quote: quote === undefined ? undefined : conversation.posts.get(quote),
+      files: sent.map((file) => files.add(file, server.url)),
     });
     state.keep(conversation, {
       id,
@@ -152,6 +158,7 @@ export async function startTeamsSimulator(options: TeamsSimulatorOptions = {}): 
       if (webhookUrl !== undefined) await deliver(installedActivity(speaking(conversation, undefined), 'remove'));
     },
     write: async (text) => await deliver(writing(text)),
+    sendFiles: async ({ text = '', ...sending }) => await deliver(writing({ text, ...sending })),
     press: async ({
       conversation: ref,
       button,

@@ -13,7 +13,7 @@ export interface Activity {
   textFormat?: string;
   summary?: string;
   replyToId?: string;
-  attachments?: { contentType?: string; content?: unknown; contentUrl?: string }[];
+  attachments?: { contentType?: string; content?: unknown; contentUrl?: string; name?: string }[];
   [field: string]: unknown;
 }
 

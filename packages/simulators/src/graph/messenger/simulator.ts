@@ -3,6 +3,7 @@ import { createGraphApp, findButton } from '../app.js';
 import { noSuchObject, unknownPath } from '../errors.js';
 import type { GraphRequest } from '../server.js';
 import { requiredText, textIn } from '../values.js';
+import { createAttachments } from './attachments.js';
 import { echo, envelope, fromPerson } from './events.js';
 import { acceptMessage } from './send.js';
 import type { MessengerSimulator, MessengerSimulatorOptions, PersonRef } from './simulator-types.js';
@@ -14,7 +15,9 @@ export async function startMessengerSimulator(options: MessengerSimulatorOptions
   const { clock, webhook } = app;
   const state = createMessengerState(clock);
   const first = state.addPage(options.page);
+  const attachments = createAttachments();
   let newestEvent: object | undefined;
+  let url = '';
 
   const personOf = (ref: PersonRef): Person => state.person(typeof ref === 'string' ? ref : ref.psid);
 
@@ -52,10 +55,11 @@ export async function startMessengerSimulator(options: MessengerSimulatorOptions
     state.messages.push({ psid: person.psid, by: 'person', buttons: [], media: null, ...message });
   }
 
-  function textMessage(person: Person, text: string, replyTo?: string): object {
+  function textMessage(person: Person, text: string, replyTo?: string, content: object = {}): object {
     const mid = state.newMid();
     addPersonMessage(person, { mid, text, replyTo: replyTo ?? null });
-    return { message: { mid, text, ...(replyTo !== undefined && { reply_to: { mid: replyTo } }) } };
+    const said = text === '' ? {} : { text };
+    return { message: { mid, ...said, ...content, ...(replyTo !== undefined && { reply_to: { mid: replyTo } }) } };
   }
 
   const simulator: Omit<MessengerSimulator, 'url' | 'close'> = {
@@ -67,6 +71,11 @@ export async function startMessengerSimulator(options: MessengerSimulatorOptions
     writeText: ({ person: ref, text, replyTo }) => {
       const person = personOf(ref);
       return send(person, [textMessage(person, text, replyTo)]);
+    },
+    sendFiles: ({ person: ref, files, text = '', replyTo }) => {
+      const person = personOf(ref);
+      const sent = files.map((file) => attachments.add(file, url));
+      return send(person, [textMessage(person, text, replyTo, { attachments: sent })]);
     },
     writeTexts: (ref, texts) => {
       const person = personOf(ref);
@@ -112,6 +121,7 @@ export async function startMessengerSimulator(options: MessengerSimulatorOptions
 
   const accounts = {
     handle,
+    files: attachments.router,
     authenticate: (token: string) =>
       state.revoked.has(token) ? undefined : state.pages.find(({ pageAccessToken }) => pageAccessToken === token),
     nameOf: ({ pageId }: Page) => pageId,
@@ -124,5 +134,6 @@ export async function startMessengerSimulator(options: MessengerSimulatorOptions
     'POST /block': (input) => simulator.block(requiredText(input, 'person')),
     'POST /revoke': () => simulator.revokeToken(),
   });
+  ({ url } = running);
   return { ...simulator, ...running };
 }

@@ -2,8 +2,10 @@ import { ControlError } from '@gateway/sandbox/server';
 import { createGraphApp, findButton, WINDOW_MS } from '../app.js';
 import { noSuchObject, unknownPath } from '../errors.js';
 import type { GraphRequest } from '../server.js';
+import type { GraphFilesOptions } from '../simulator-types.js';
 import { requiredText, textIn } from '../values.js';
 import { type DeliveryError, envelope, messageChange, statusChange } from './events.js';
+import { describeMedia, mediaContent, mediaRouter } from './media.js';
 import { acceptMessage } from './send.js';
 import type { PersonRef, WhatsAppSimulator, WhatsAppSimulatorOptions, WriteOptions } from './simulator-types.js';
 import { createWhatsAppState, type Person, type PhoneNumber, type WhatsAppMessage } from './state.js';
@@ -19,6 +21,7 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
   const state = createWhatsAppState(clock);
   const first = state.addPhoneNumber(options.phoneNumber);
   const failures: DeliveryError[] = [];
+  let url = '';
 
   const numberOf = (id: string): PhoneNumber => state.numbers.get(id) ?? first;
   const personOf = (ref: PersonRef): Person => state.person(typeof ref === 'string' ? ref : ref.waId);
@@ -33,6 +36,8 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
     }
     if (verb === 'GET' && id === BUSINESS_ACCOUNT_ID && edge === 'message_templates')
       return state.templates.list(textIn(fields, 'name') ?? '');
+    const media = verb === 'GET' && edge === undefined ? describeMedia(state, id, url) : undefined;
+    if (media) return media;
     if (id !== account.phoneNumberId) throw noSuchObject(verb, id);
     if (verb === 'GET' && edge === undefined) {
       return { display_phone_number: account.displayPhoneNumber, verified_name: account.verifiedName, id };
@@ -72,7 +77,7 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
   function addPersonMessage(
     { phoneNumberId }: PhoneNumber,
     person: Person,
-    fields: Pick<WhatsAppMessage, 'type' | 'text' | 'replyTo'>,
+    fields: Pick<WhatsAppMessage, 'type' | 'text' | 'replyTo'> & Partial<Pick<WhatsAppMessage, 'media'>>,
   ): string {
     const id = state.newMessageId();
     person.lastWrote.set(phoneNumberId, clock.now());
@@ -96,6 +101,22 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
     return messageChange(to, person, { ...context, id, type: 'text', text: { body: text } }, clock.now());
   }
 
+  /** One message per file, the first with the text and the reply. */
+  async function sendFiles({ person: ref, files, text = '', replyTo }: GraphFilesOptions<PersonRef>): Promise<boolean> {
+    const person = personOf(ref);
+    let isAcknowledged = true;
+    for (const [index, file] of files.entries()) {
+      const caption = index === 0 ? text : '';
+      const quoted = index === 0 ? (replyTo ?? null) : null;
+      const { content, media } = mediaContent(state, file, caption);
+      const id = addPersonMessage(first, person, { type: media?.kind ?? '', text: caption, replyTo: quoted, media });
+      const context = quoted === null ? {} : { context: { from: first.displayPhoneNumber, id: quoted } };
+      const change = messageChange(first, person, { ...context, id, ...content }, clock.now());
+      isAcknowledged = (await sendChange(change)) && isAcknowledged;
+    }
+    return isAcknowledged;
+  }
+
   const simulator: Omit<WhatsAppSimulator, 'url' | 'close'> = {
     ...app.simulator,
     ...first,
@@ -103,6 +124,7 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
     addPerson: state.addPerson,
     addTemplate: state.templates.add,
     writeText: (written) => sendChange(textChange(written)),
+    sendFiles,
     writeTexts: (person, texts) => webhook.send(envelope(texts.map((text) => textChange({ person, text })))),
     press: ({ person: ref, button: choice, message: wanted }) => {
       const person = personOf(ref);
@@ -133,7 +155,7 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
       );
       return webhook.send(envelope(changes));
     },
-    uploads: () => [...state.media.values()],
+    uploads: () => [...state.media.values()].flatMap(({ bytes, ...upload }) => (bytes ? [] : upload)),
     redeliver: () => {
       const newest = webhook.events().findLast((event) => JSON.stringify(event).includes('"messages":[{'));
       if (!newest) throw new ControlError('No event was sent yet', 404);
@@ -144,6 +166,7 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
 
   const accounts = {
     handle,
+    files: mediaRouter(state),
     authenticate: (token: string) =>
       state.revoked.has(token)
         ? undefined
@@ -166,5 +189,6 @@ export async function startWhatsAppSimulator(options: WhatsAppSimulatorOptions =
       }),
     'POST /revoke': () => simulator.revokeToken(),
   });
+  ({ url } = running);
   return { ...simulator, ...running };
 }

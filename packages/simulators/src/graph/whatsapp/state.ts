@@ -69,7 +69,8 @@ export function createWhatsAppState(clock: Clock) {
   const numbers = new Map<string, PhoneNumber>();
   const people: Person[] = [];
   const messages: WhatsAppMessage[] = [];
-  const media = new Map<string, { type: string; name: string; size: number }>();
+  /** `bytes`: of the files of people. */
+  const media = new Map<string, { type: string; name: string; size: number; bytes?: Buffer }>();
   const revoked = new Set<string>();
 
   return {
