@@ -6,8 +6,13 @@ import type { Tokens } from './tokens.js';
 const attachment = z.object({
   contentName: z.string().optional().catch(undefined),
   // A file of Google Drive has none: the app has no access to it.
-  attachmentDataRef: z.object({ resourceName: z.string().min(1) }),
+  attachmentDataRef: z.object({ resourceName: z.string().min(1).refine(staysBelow) }),
 });
+
+/** Whether the name stays below the media API as a part of an address. */
+function staysBelow(name: string): boolean {
+  return !name.split('/').some((part) => part === '.' || part === '..');
+}
 
 /** Fetches an uploaded file by its name in the media API; see `InboundFile.read`. */
 export type ReadFile = (resource: string, signal: AbortSignal) => Promise<AsyncIterable<Uint8Array>>;
