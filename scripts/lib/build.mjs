@@ -5,7 +5,6 @@ import { run, Stop, tool } from './run.mjs';
 import { packageFolders, root } from './workspace.mjs';
 
 const generator = 'packages/store/scripts/generate.mjs';
-const programs = ['apps/gateway', 'bench', 'demo', 'packages/client', 'packages/cli', 'packages/n8n-nodes-gateway'];
 
 /**
  * @param {string} what
@@ -36,7 +35,7 @@ async function compile() {
   // The compiler trusts its notes: without this it would not write again what somebody deleted.
   for (const folder of compiled())
     if (!exists(`${folder}/dist`)) rmSync(join(root, folder, '.tsbuildinfo'), { force: true });
-  await make('the sources', tool('tsc'), ['-b', ...programs]);
+  await make('the sources', tool('tsc'), ['-b', ...compiled()]);
 }
 
 /**

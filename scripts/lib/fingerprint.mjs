@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './workspace.mjs';
 
@@ -51,7 +51,7 @@ export function fingerprint(paths, options = {}) {
 }
 
 /**
- * A step whose work is repeated only when its inputs changed or its outputs were lost or rewritten by somebody else.
+ * A step whose work is repeated only when its inputs changed or its outputs were lost or changed by another program.
  * @typedef {object} Step
  * @property {string} name
  * @property {readonly string[]} inputs
@@ -70,9 +70,10 @@ function stampFile({ name }, base = root) {
  * @returns {string | undefined} nothing when an output is missing
  */
 function describe({ inputs, skip, outputs }, base = root) {
-  const times = outputs.map((path) => statSync(join(base, path), { throwIfNoEntry: false })?.mtimeMs);
-  if (times.includes(undefined)) return undefined;
-  return [process.platform, process.arch, fingerprint(inputs, { base, skip }), ...times].join('\n');
+  if (!outputs.every((path) => existsSync(join(base, path)))) return undefined;
+  return [process.platform, process.arch, fingerprint(inputs, { base, skip }), fingerprint(outputs, { base })].join(
+    '\n',
+  );
 }
 
 /** @param {Omit<Step, 'make'>} step */

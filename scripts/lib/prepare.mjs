@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { buildSteps } from './build.mjs';
 import { isFresh, refresh } from './fingerprint.mjs';
@@ -33,16 +34,21 @@ export async function prepare({ build = true } = {}) {
   const steps = () => [installStep(), ...(build ? buildSteps() : [])];
   if (steps().every((step) => isFresh(step))) return;
   const waiting = () => console.error('Another process is installing or building this repository; waiting for it.');
-  await withLock(
-    join(root, 'node_modules/.cache/gateway/lock'),
-    async () => {
-      for (const step of steps()) await bringUpToDate(step);
-    },
-    waiting,
-  ).catch((/** @type {NodeJS.ErrnoException} */ error) => {
-    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code ?? '')) throw error;
-    throw new Stop(
-      `This user cannot write to ${root} (${error.code}), where packages must be installed or sources built first: run npm run build as its owner, and start the production folder, as docs/deploy.md says.`,
+  try {
+    // Making the folder of the lock on a read-only disk would fail with ENOENT.
+    accessSync(root, constants.W_OK);
+    await withLock(
+      join(root, 'node_modules/.cache/gateway/lock'),
+      async () => {
+        for (const step of steps()) await bringUpToDate(step);
+      },
+      waiting,
     );
-  });
+  } catch (error) {
+    const { code = '' } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) throw error;
+    throw new Stop(
+      `This user cannot write to ${root} (${code}), where packages must be installed or sources built first: run npm run build as its owner, and start the production folder, as docs/deploy.md says.`,
+    );
+  }
 }

@@ -13,7 +13,7 @@ function isOnDebian(/** @type {string} */ program) {
 }
 
 /** Whether a test can start a program with mounts of its own. */
-function canMount() {
+export function canMount() {
   const user = process.getuid?.() === 0 ? [] : ['--map-root-user'];
   return spawnSync('unshare', [...user, '--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 }

@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { prepare } from '../lib/prepare.mjs';
 import { root } from '../lib/workspace.mjs';
 
 const execute = promisify(execFile);
-const script = async (/** @type {string[]} */ ...args) =>
-  (await execute(process.execPath, [join(root, 'scripts/cli.mjs'), ...args])).stdout;
+const output = (/** @type {string[]} */ ...args) => execute(process.execPath, [join(root, 'scripts/cli.mjs'), ...args]);
+const script = async (/** @type {string[]} */ ...args) => (await output(...args)).stdout;
 
 test('npm run gateway takes the commands of gateway-server by their former name', async () => {
   const help = await script('gateway-server', 'doctor', '--help');
@@ -20,4 +21,9 @@ test('npm run gateway runs the command for agents', async () => {
 
 test('npm run operator runs gateway-server operator', async () => {
   expect(await script('operator', '--help')).toContain('gateway-server operator list');
+});
+
+test('a command of a built checkout compiles nothing', async () => {
+  await prepare();
+  expect((await output('gateway', '--help')).stderr).toBe('');
 });
