@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -8,6 +11,7 @@ import { onEveryEngine, sqlite } from './harness/engines.js';
 import { freePort } from './harness/free-port.js';
 import { registerChannel, startTelegram, startTestGateway } from './harness/gateway.js';
 import { installationCommand } from './harness/installation-command.js';
+import { startProvider } from './harness/openid-provider.js';
 import { setUpConsole } from './harness/operators.js';
 import { startReceiver } from './harness/receiver.js';
 import { startTeams } from './harness/teams.js';
@@ -26,6 +30,14 @@ async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'gateway-doctor-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** The address of a service that answers every request with an empty object. */
+async function startService(): Promise<string> {
+  const server = createServer((_, response) => void response.end('{}')).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** A running gateway with a channel. Its settings name its port, as in an installation. */
@@ -130,6 +142,30 @@ describe('doctor in a broken installation', () => {
     expect(alone.named('OIDC_ISSUER')).toMatchObject({ state: 'failed' });
     expect(alone.code).toBe(1);
     expect(alone.named('gateway')).toMatchObject({ state: 'skipped', text: expect.stringContaining('does not run') });
+  });
+
+  it.each([
+    [
+      'the configuration names another issuer',
+      async () => (await startProvider()).issuer,
+      'names the issuer http://127.0.0.1:',
+    ],
+    ['nothing listens there', async () => `http://127.0.0.1:${await freePort()}`, 'the connection was refused'],
+    ['another kind of service answers', startService, 'not that of an OpenID provider'],
+  ])('says of OIDC_ISSUER that %s', async (_, start, problem) => {
+    const { env } = await installation();
+    const issuer = (await start()).replace('127.0.0.1', 'localhost');
+    const found = await doctor({ ...env, OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'gateway', OIDC_DEFAULT_ROLE: 'viewer' });
+    expect(found.named('OIDC_ISSUER')).toMatchObject({ state: 'warning', text: expect.stringContaining(problem) });
+  });
+
+  it('says that another program answers at the address of the gateway', async () => {
+    const { env, telegram } = await installation();
+    const { named } = await doctor({ ...env, PORT: new URL(telegram.url).port });
+    expect(named('gateway')).toMatchObject({
+      state: 'skipped',
+      text: expect.stringContaining('another program answers'),
+    });
   });
 
   it('names a folder without the database of a gateway', async () => {

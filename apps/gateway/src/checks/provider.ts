@@ -30,7 +30,8 @@ async function problemOf(issuer: string, send: typeof fetch, signal: AbortSignal
     });
     if (response.status !== 200) return `its configuration answers with status ${response.status}`;
     const found = (await response.json().catch(() => null)) as { issuer?: unknown } | null;
-    return found?.issuer === issuer ? null : 'its configuration names another issuer';
+    if (typeof found?.issuer !== 'string') return 'its configuration is not that of an OpenID provider';
+    return found.issuer === issuer ? null : `its configuration names the issuer ${found.issuer.slice(0, 200)}`;
   } catch (error) {
     return networkReason(error);
   }
