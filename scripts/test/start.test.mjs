@@ -9,18 +9,26 @@ import { canMount } from '../lib/programs.mjs';
 import { root } from '../lib/workspace.mjs';
 
 const isRoot = process.getuid?.() === 0;
-/** Commands that become the command they are given, for which a folder cannot be written. */
-const wrappers = {
-  /** @param {string} folder */
-  readOnly: (folder) => [
-    ...['unshare', ...(isRoot ? [] : ['--map-root-user']), '--mount', 'sh', '-c'],
-    'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"',
-    folder,
-  ],
-  /** The user of the tests has no other user, unless it is root. */
-  anotherUser: () => (isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : []),
-};
-const readable = spawnSync('setpriv', [...wrappers.anotherUser().slice(1), 'ls', join(root, 'scripts')]).status === 0;
+
+/**
+ * A command that becomes the command it is given, for which a folder is a read-only file system.
+ * @param {string} folder
+ */
+const readOnly = (folder) => [
+  'unshare',
+  ...(isRoot ? [] : ['--map-root-user']),
+  '--mount',
+  'sh',
+  '-c',
+  'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"',
+  folder,
+];
+
+/** The same for a user without privileges: the user of the tests, unless it is root. */
+const unprivileged = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
+const [program, ...options] = [...unprivileged, 'ls', join(root, 'scripts')];
+/** Whether another user may read the checkout. */
+const isReadable = spawnSync(program, options).status === 0;
 
 function newFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'gateway-start-'));
@@ -41,8 +49,8 @@ function start(checkout, wrapper) {
   const data = join(newFolder(), 'data');
   mkdirSync(data);
   chmodSync(data, 0o777);
-  const [program = '', ...args] = [...wrapper, process.execPath, join(checkout, 'scripts/cli.mjs'), 'start'];
-  const child = spawn(program, args, {
+  const command = [...wrapper, process.execPath, join(checkout, 'scripts/cli.mjs'), 'start'];
+  const child = spawn(command[0] ?? '', command.slice(1), {
     cwd: checkout,
     env: { PATH: process.env['PATH'], HOME: '/nonexistent', HOST: '127.0.0.1', PORT: '0', DATA_DIR: data },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -92,16 +100,16 @@ async function saysWhy(checkout, wrapper) {
 }
 
 test.runIf(canMount())('npm start works in a built checkout that is mounted read-only', () =>
-  startsAndStops(wrappers.readOnly(root)),
+  startsAndStops(readOnly(root)),
 );
 
-test.runIf(isRoot && readable)('npm start works in a built checkout of another user', () =>
-  startsAndStops(wrappers.anotherUser()),
+test.runIf(isRoot && isReadable)('npm start works in a built checkout of another user', () =>
+  startsAndStops(unprivileged),
 );
 
 test.runIf(canMount())('npm start says in one sentence that nothing is built in a read-only checkout', async () => {
   const checkout = freshCheckout();
-  await saysWhy(checkout, wrappers.readOnly(checkout));
+  await saysWhy(checkout, readOnly(checkout));
 });
 
 test.runIf(process.platform === 'linux')(
@@ -109,6 +117,6 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const checkout = freshCheckout();
     chmodSync(checkout, 0o555);
-    await saysWhy(checkout, wrappers.anotherUser());
+    await saysWhy(checkout, unprivileged);
   },
 );
