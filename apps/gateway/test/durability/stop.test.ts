@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPrompt, listMessages, listPrompts, sendMessage } from '@gateway/contract';
@@ -81,6 +83,25 @@ describe('a stop', () => {
     const answer = await text(socket);
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK/);
     expect(answer.toLowerCase()).toContain('connection: close');
+    await stopped;
+  });
+
+  it('answers a request that arrives while the process is busy', async () => {
+    const gateway = await startTestGateway();
+    const { port } = new URL(gateway.url);
+    const socket = net.connect(Number(port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const request = `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`;
+    socket.write(request);
+    await once(socket, 'data');
+    const stopped = gateway.stop();
+    await delay(20);
+    const answer = text(socket).catch(String);
+    // From here on, timers come before the reading of sockets.
+    await new Promise((resolve) => setImmediate(resolve));
+    socket.write(request);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 OK/);
     await stopped;
   });
 
