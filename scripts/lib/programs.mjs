@@ -5,7 +5,7 @@ import path from 'node:path';
 /** @param {string} program */
 const isMissing = (program) => spawnSync(program, ['--version']).status !== 0;
 
-/** Debian keeps the programs of a PostgreSQL server, and pgbouncer, in folders that are not on the PATH. */
+/** Debian keeps the programs of a PostgreSQL server, pgbouncer and balancers in folders that are not on a user's PATH. */
 function isOnDebian(/** @type {string} */ program) {
   const servers = '/usr/lib/postgresql';
   const folders = existsSync(servers) ? readdirSync(servers).map((version) => path.join(servers, version, 'bin')) : [];
@@ -18,7 +18,7 @@ export function canMount() {
   return spawnSync('unshare', [...user, '--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 }
 
-/** What the tests of faults (apps/gateway/test/faults) cannot test here. */
+/** What the tests of faults (apps/gateway/test/faults) and of rolling restarts cannot test here. */
 function untestedFaults() {
   const has = (/** @type {string} */ name) => isOnDebian(name) || !isMissing(name);
   const server = has('initdb');
@@ -28,6 +28,11 @@ function untestedFaults() {
     !(server && has('pgbouncer')) &&
       'NOT TESTED: PGBOUNCER, which is not installed (Debian: apt-get install pgbouncer).',
     !canMount() && 'NOT TESTED: A FULL DISK AND A READ-ONLY DISK, because this user may not mount (unshare --mount).',
+    ...['haproxy', 'nginx'].map(
+      (name) =>
+        !has(name) &&
+        `NOT TESTED: A ROLLING RESTART BEHIND ${name}, which is not installed (Debian: apt-get install ${name}).`,
+    ),
   ].filter((warning) => warning !== false);
 }
 

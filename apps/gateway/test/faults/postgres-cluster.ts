@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { findProgram } from '../harness/find-program.js';
 import { freePort } from '../harness/free-port.js';
 import { onCleanUp } from '../harness/shared.js';
 import { until } from '../harness/until.js';
@@ -16,9 +17,7 @@ const folders = [
   ...(process.env['PATH'] ?? '').split(path.delimiter),
 ];
 const programs = folders.findLast((folder) => existsSync(path.join(folder, 'initdb')));
-const bouncer = ['/usr/sbin', '/usr/local/sbin', ...folders]
-  .map((folder) => path.join(folder, 'pgbouncer'))
-  .find(existsSync);
+const bouncer = findProgram('pgbouncer');
 
 /** Whether there are the programs of a PostgreSQL server. `npm run test:slow` says so when there are none. */
 export const hasServerPrograms = programs !== undefined && process.platform === 'linux';
