@@ -142,6 +142,7 @@ export async function startHomeserver({ isInvited = false } = {}) {
       const newest = events.findLast(({ sender }) => sender === ada);
       if (newest) events.push(newest);
     },
+    disconnect: () => server.server.closeAllConnections(),
     close() {
       closed.abort();
       return server.close();

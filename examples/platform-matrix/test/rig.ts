@@ -27,6 +27,7 @@ export async function openRig(): Promise<Rig> {
         ...(replyTo && { 'm.relates_to': { 'm.in_reply_to': { event_id: replyTo } } }),
       }),
     redeliver: async () => server.repeatNewest(),
+    disconnect: () => server.disconnect(),
     shown: () => shownIn(server),
     fail(failure, posts = 0) {
       const fault = failure === 'network' ? { drop: true } : { answer: answers[failure] };

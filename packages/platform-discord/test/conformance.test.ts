@@ -62,6 +62,7 @@ async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
       });
     },
     redeliver: async () => sim.redeliver(),
+    disconnect: () => sim.disconnect(),
     shown: () =>
       sim
         .messages({ channel })

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { describeConformance } from '../src/testing/index.js';
-import { conformanceTests } from '../src/testing/conformance.js';
+import { conformanceTests, type ConformanceTest } from '../src/testing/conformance.js';
 import { limitMs } from '../src/testing/until.js';
 import { faultyAdapter, type Fault } from './faulty-adapter.js';
 
@@ -61,9 +61,39 @@ const faults: [fault: Exclude<Fault, 'none'>, test: string, message: string | Re
     'Expected the id of the first message for a repeated post with the same key. Got ["m0","m1","m3","m4"]. Likely cause: idempotencyKey is not passed to the platform.',
   ],
   [
+    'never acknowledges',
+    'does not receive again after a restart what was acknowledged',
+    'Expected no text again that deliver had accepted before the restart. Got ["before","then","after"]. Likely cause: the adapter never acknowledges, so the platform sends the same events after each restart.',
+  ],
+  [
+    'returns only the id of the last text',
+    'returns the ids of all messages of a question of several texts',
+    /^Expected an id of the message “The first part\.” in messageIds, because people also reply to that message\. Got \["m1"\] for the messages .*\. Likely cause: sendPrompt returns only the id of the last message, or an id of another form than the chat has\.$/,
+  ],
+  [
+    'posts without waiting',
+    'sends a message and a reply to it',
+    'Expected a message of the bot in the chat. Got []: nothing was posted. Likely cause: the call resolves before the platform has accepted the message, or posts nothing; or shown() of the rig does not read the chat.',
+  ],
+  [
+    'sendMessage never ends',
+    'sends a message and a reply to it',
+    `Expected sendMessage of the connection to resolve or reject within ${limitMs(30_000)} ms. Got no end. Likely cause: the adapter waits for an answer or an event that never comes; give every request a time limit, and pass on the signal.`,
+  ],
+  [
+    'start never reports',
+    'starts promptly, stops within a second, and can be closed twice',
+    `Expected start to call onUp or onDown within ${limitMs(30_000)} ms. Got no end. Likely cause: start calls neither: the attempt to connect has no time limit, or onUp waits for the first event.`,
+  ],
+  [
+    'start never ends',
+    'starts promptly, stops within a second, and can be closed twice',
+    `Expected start and close to end after the signal aborts within ${limitMs(20_000)} ms. Got no end. Likely cause: a long poll or a pause runs to its end; pass the signal to fetch and to timers.`,
+  ],
+  [
     'rig never opens',
     'sends a message and a reply to it',
-    `openRig did not resolve within ${limitMs(200)} ms. Likely cause: the simulator or server of the rig starts slowly or not at all; describeConformance takes a longer timeoutMs.`,
+    `Expected openRig to resolve or reject within ${limitMs(200)} ms. Got no end. Likely cause: the simulator or server of the rig starts slowly or not at all; describeConformance takes a longer timeoutMs.`,
   ],
 ];
 
@@ -84,10 +114,40 @@ it.each([
   expect(message).toContain('Got 0, and the stream reported ["up"]. Likely cause: the adapter receives nothing');
 });
 
-/** Runs one test of the suite with a clock that does not wait, and returns what it says. */
-async function messageOf(fault: Fault, name: string): Promise<string> {
+it('the conformance suite names a socket that an adapter leaves open at each reconnect', async () => {
+  const name = 'holds no more sockets after it has connected again several times';
+  expect(await outcomeOf('leaks a socket at each reconnect', name)).toMatch(
+    /^Expected at most 2 open sockets after 2 failed deliveries and ended connections within \d+ ms\. Got 3: (a socket to 127\.0\.0\.1:\d+(, )?){3}\. Likely cause: the adapter opens a socket at each attempt and leaves the old one open; destroy it in finally\.$/,
+  );
+  expect(await outcomeOf('none', name)).toBe('the test passed');
+});
+
+it('the conformance suite names a timer that an adapter leaves after close', async () => {
+  const name = 'leaves no socket, process or timer open after close';
+  expect(await outcomeOf('leaves a timer', name)).toMatch(
+    /^Expected nothing of the connection to be open within \d+ ms\. Got a timer set at .*faulty-adapter\.ts:\d+.*\. Likely cause: close does not end what start or the calls opened: destroy sockets, end processes, clear timers\.$/,
+  );
+});
+
+/** Runs one test of the suite in real time. Sockets and timers are those of the process. */
+async function outcomeOf(fault: Fault, name: string): Promise<string> {
+  return await testOf(fault, name)
+    .run()
+    .then(
+      () => 'the test passed',
+      (error: Error) => error.message,
+    );
+}
+
+function testOf(fault: Fault, name: string): ConformanceTest {
   const test = conformanceTests(faultyAdapter(fault), 'stream').find((each) => each.name === name);
   if (!test) throw new Error(`The suite has no test "${name}".`);
+  return test;
+}
+
+/** Runs one test of the suite with a clock that does not wait, and returns what it says. */
+async function messageOf(fault: Fault, name: string): Promise<string> {
+  const test = testOf(fault, name);
   vi.useFakeTimers();
   try {
     const messages: string[] = [];

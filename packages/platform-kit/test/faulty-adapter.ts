@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
 import { z } from 'zod';
 import {
   accountKey,
@@ -28,21 +30,32 @@ export type Fault =
   | 'probe throws when the server is down'
   | 'no text in the chat'
   | 'ignores the idempotency key'
-  | 'rig never opens';
+  | 'rig never opens'
+  | 'never acknowledges'
+  | 'returns only the id of the last text'
+  | 'leaks a socket at each reconnect'
+  | 'leaves a timer'
+  | 'sendMessage never ends'
+  | 'start never reports'
+  | 'start never ends'
+  | 'posts without waiting';
 
 interface Server {
   messages: ShownMessage[];
   log: TextEvent[];
   failure: { kind: Failure; posts: number } | null;
   isDown: boolean;
+  /** The port at which the server accepts sockets of the stream. */
+  port: number;
 }
 
 const TOKEN = 'a-very-secret-token';
+const never = () => new Promise<never>(() => {});
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** An adapter without buttons for a server in this process, with one fault. */
 export function faultyAdapter(fault: Fault): Conformance {
-  let server: Server = { messages: [], log: [], failure: null, isDown: false };
+  let server: Server = { messages: [], log: [], failure: null, isDown: false, port: 0 };
   const platform = definePlatform({
     apiVersion: PLATFORM_API_VERSION,
     id: 'faulty',
@@ -52,7 +65,8 @@ export function faultyAdapter(fault: Fault): Conformance {
     target: { title: 'Chat', placeholder: 'room', help: 'The name of the chat.' },
     capabilities: {
       webhook: 'none',
-      stream: 'polling',
+      // Where the stream is a socket, an adapter has no position, and the server sends what was not acknowledged.
+      stream: fault === 'never acknowledges' ? 'socket' : 'polling',
       choices: 'replies',
       text: { max: 500 },
       media: { url: false, bytes: false },
@@ -63,7 +77,7 @@ export function faultyAdapter(fault: Fault): Conformance {
     endpoints: {},
     guide: async () => 'How to set it up. '.repeat(30),
     account: ({ token }) => accountKey(token),
-    connect: async (context) => connect(context, server, fault),
+    connect: async (context) => openConnection(context, server, fault),
   });
   return {
     platform,
@@ -72,16 +86,20 @@ export function faultyAdapter(fault: Fault): Conformance {
     timeoutMs: 200,
     dropsRepeatedPosts: true,
     async openRig() {
-      if (fault === 'rig never opens') await new Promise<never>(() => {});
-      server = { messages: [], log: [], failure: null, isDown: false };
-      return rigOf(server);
+      if (fault === 'rig never opens') await never();
+      const sockets = createServer();
+      await once(sockets.listen(0, '127.0.0.1'), 'listening');
+      const { port } = sockets.address() as AddressInfo;
+      server = { messages: [], log: [], failure: null, isDown: false, port };
+      return rigOf(server, sockets);
     },
   };
 }
 
-function connect(context: ConnectionContext<{ token: string }>, server: Server, fault: Fault): Connection {
+function openConnection(context: ConnectionContext<{ token: string }>, server: Server, fault: Fault): Connection {
   const { credentials, state, deliver } = context;
   let position: number | null = null;
+  let sent = 0;
   const keys = new Map<string, string>();
 
   function post(text: string, key?: string): string {
@@ -111,6 +129,8 @@ function connect(context: ConnectionContext<{ token: string }>, server: Server, 
       return { ok, account, target: null, problems: ok ? [] : ['The token or the chat is unknown.'] };
     },
     async sendMessage({ text, idempotencyKey }) {
+      if (fault === 'sendMessage never ends') await never();
+      if (fault === 'posts without waiting') return { messageId: `m${(sent += 1)}`, messageIds: [], ref: null };
       const id = post(text, idempotencyKey);
       return { messageId: id, messageIds: [id], ref: null };
     },
@@ -120,12 +140,16 @@ function connect(context: ConnectionContext<{ token: string }>, server: Server, 
       const messageIds = order.map((text, part) =>
         post(text, fault === 'posts the question first' ? undefined : partKey(idempotencyKey, part)),
       );
-      return { messageId: messageIds.at(-1) ?? '', messageIds, ref: null };
+      const known = fault === 'returns only the id of the last text' ? messageIds.slice(-1) : messageIds;
+      return { messageId: messageIds.at(-1) ?? '', messageIds: known, ref: null };
     },
     async start({ signal, onUp }) {
       const saved = fault === 'forgets its position' ? null : await state.get('position');
-      position ??= saved === null ? (fault === 'delivers history' ? 0 : server.log.length) : Number(saved);
-      await state.set('position', String(position));
+      const isFromStart = fault === 'delivers history' || fault === 'never acknowledges';
+      position ??= saved === null ? (isFromStart ? 0 : server.log.length) : Number(saved);
+      if (fault === 'start never reports') await never();
+      if (fault !== 'never acknowledges') await state.set('position', String(position));
+      if (fault === 'leaves a timer') setInterval(() => {}, 60_000);
       onUp();
       while (!signal.aborted) {
         await wait(10);
@@ -137,8 +161,10 @@ function connect(context: ConnectionContext<{ token: string }>, server: Server, 
           () => false,
         );
         if (isStored && fault !== 'confirms before storing') position += 1;
-        await state.set('position', String(position));
+        if (!isStored && fault === 'leaks a socket at each reconnect') connect(server.port, '127.0.0.1');
+        if (fault !== 'never acknowledges') await state.set('position', String(position));
       }
+      if (fault === 'start never ends') await never();
       if (fault === 'stops late') await wait(limitMs(1100));
     },
     close: async () => {},
@@ -150,7 +176,9 @@ function textEvent(text: string, place: number, replyTo: string | null = null): 
   return { kind: 'text', id: `e${place}`, targets: ['room'], sender, messageId: `w${place}`, text, replyTo };
 }
 
-function rigOf(server: Server): Rig {
+function rigOf(server: Server, sockets: NetServer): Rig {
+  const accepted = new Set<Socket>();
+  sockets.on('connection', (socket) => accepted.add(socket.on('error', () => {})));
   return {
     credentials: { token: TOKEN },
     badCredentials: { token: 'another-secret-token' },
@@ -165,6 +193,10 @@ function rigOf(server: Server): Rig {
     },
     shown: async () => server.messages,
     fail: (kind, posts = 0) => void (server.failure = { kind, posts }),
-    close: async () => void (server.isDown = true),
+    async close() {
+      server.isDown = true;
+      for (const socket of accepted) socket.destroy();
+      sockets.close();
+    },
   };
 }

@@ -67,6 +67,7 @@ async function openRig({ webhookUrl }: RigOptions): Promise<Rig> {
       const newest = sim.events().at(-1);
       if (newest) await sim.redeliver(newest.eventId);
     },
+    disconnect: () => sim.dropSockets(),
     shown: () =>
       sim
         .messages(channel)

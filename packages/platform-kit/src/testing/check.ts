@@ -10,7 +10,7 @@ export interface Finding {
 
 /** Fails with one line: what was expected, what came, and the likely cause. */
 export function check(holds: boolean, finding: Finding | (() => Finding)): void {
-  if (!holds) throw new Error(sentence(typeof finding === 'function' ? finding() : finding));
+  if (!holds) throw findingError(typeof finding === 'function' ? finding() : finding);
 }
 
 /** Waits until a condition holds. Fails with one line as `check` does. */
@@ -26,8 +26,8 @@ export async function waitFor(condition: () => boolean, finding: () => Finding, 
   }
 }
 
-function sentence({ expected, got, cause }: Finding): string {
-  return `Expected ${expected}. Got ${got}. Likely cause: ${cause}.`;
+export function findingError({ expected, got, cause }: Finding): Error {
+  return new Error(`Expected ${expected}. Got ${got}. Likely cause: ${cause}.`);
 }
 
 /** A value in one line, shortened. */

@@ -7,11 +7,13 @@ import { defineFiles } from './cases/files.js';
 import { defineFailures } from './cases/failures.js';
 import { defineRepeatedPosts } from './cases/repeated-posts.js';
 import { defineReceiving } from './cases/receiving.js';
+import { defineResources } from './cases/resources.js';
 import { defineStream } from './cases/stream.js';
 import { defineWebhook } from './cases/webhook.js';
 import { describeManifest } from './manifest.js';
 import { openWebhookAddress } from './requests.js';
 import type { Opened, Rig, RigOptions } from './rig.js';
+import { firstReport, inTime, limitedConnection, limitedRig, streamEnd, type Step } from './steps.js';
 import { openTestConnection } from './test-connection.js';
 import { limitMs } from './until.js';
 
@@ -69,13 +71,20 @@ export function conformanceTests(conformance: Conformance, mode: 'webhook' | 'st
   };
   const define: Define = (name, body) => {
     const run = async () => {
-      try {
-        await body();
-      } finally {
-        const ours = cleanUps;
-        cleanUps = [];
-        for (const cleanUp of ours.toReversed()) await cleanUp();
-      }
+      const errors: unknown[] = [];
+      const attempt = async (work: () => unknown) => {
+        try {
+          await work();
+        } catch (error) {
+          errors.push(error);
+        }
+      };
+      await attempt(body);
+      const ours = cleanUps;
+      cleanUps = [];
+      for (const cleanUp of ours.toReversed()) await attempt(cleanUp);
+      // The first error is the cause of the others.
+      if (errors.length > 0) throw errors[0];
     };
     tests.push({ name, run });
   };
@@ -87,6 +96,7 @@ export function conformanceTests(conformance: Conformance, mode: 'webhook' | 'st
   if (platform.capabilities.inboundFiles) defineFiles(define, context);
   defineFailures(define, context);
   defineStream(define, context);
+  defineResources(define, context);
   return tests;
 }
 
@@ -100,15 +110,22 @@ async function open(
   if (address) onEnd(() => address.close());
   let rig = given;
   if (!rig) {
-    rig = await within(openRig({ webhookUrl: address?.url ?? null }), limitMs(timeoutMs));
+    rig = limitedRig(await inTime(rigOpening(timeoutMs), openRig({ webhookUrl: address?.url ?? null })));
     onEnd(once(rig));
   }
-  const host = await openTestConnection(platform, {
-    credentials: credentials === 'bad' ? rig.badCredentials : rig.credentials,
-    endpoints: rig.endpoints,
-    webhookUrl: address?.url ?? null,
-    ...(state && { state }),
-  });
+  const opening = async (context: Parameters<Platform['connect']>[0]) =>
+    limitedConnection(await inTime(connecting, platform.connect(context)));
+  const host = await openTestConnection(
+    { ...platform, connect: opening },
+    {
+      credentials: credentials === 'bad' ? rig.badCredentials : rig.credentials,
+      endpoints: rig.endpoints,
+      webhookUrl: address?.url ?? null,
+      ...(state && { state }),
+    },
+  );
+  const { start, stop } = host;
+  Object.assign(host, { start: () => inTime(firstReport, start()), stop: () => inTime(streamEnd, stop()) });
   address?.serve(host.connection);
   onEnd(() => host.stop());
   return { rig, host };
@@ -122,15 +139,14 @@ function once(rig: Rig): () => Promise<void> {
   return () => rig.close();
 }
 
-async function within<T>(opening: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const message = `openRig did not resolve within ${ms} ms. Likely cause: the simulator or server of the rig starts slowly or not at all; describeConformance takes a longer timeoutMs.`;
-    timer = setTimeout(() => reject(new Error(message)), ms);
-  });
-  try {
-    return await Promise.race([opening, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const connecting: Step = {
+  expected: 'connect of the manifest to resolve or reject',
+  limitMs: 30_000,
+  cause: 'connect makes a request; it opens the connection, and probe or start makes the first one',
+};
+
+const rigOpening = (timeoutMs: number): Step => ({
+  expected: 'openRig to resolve or reject',
+  limitMs: timeoutMs,
+  cause: 'the simulator or server of the rig starts slowly or not at all; describeConformance takes a longer timeoutMs',
+});

@@ -26,8 +26,8 @@ export interface Rig {
   /** Valid for the manifest's schema, but refused by the platform. */
   readonly badCredentials: Readonly<Record<string, string>>;
   readonly target: string;
-  /** Valid, but no such chat exists. */
-  readonly unknownTarget: string;
+  /** Valid, but no such chat exists. Null: the platform cannot tell whether a chat exists, as with e-mail. */
+  readonly unknownTarget: string | null;
   /** The platform's root addresses, by the manifest's names. */
   readonly endpoints: Readonly<Record<string, string>>;
   /**
@@ -48,6 +48,8 @@ export interface Rig {
   shown(): readonly ShownMessage[] | Promise<readonly ShownMessage[]>;
   /** Makes the platform's next answer to a posted message fail: the next one, or after `posts` others. Nothing is posted then. */
   fail(failure: Failure, posts?: number): void;
+  /** The platform ends every connection that it holds open, as at a restart of its server, and accepts new ones at once. Default: not done. */
+  disconnect?(): void | Promise<void>;
   /** What the person who pressed sees of dialogs. Absent for a platform without dialogs. */
   readonly dialogs?: DialogRig;
   /** Requests on the webhook address. Absent for a platform without webhooks. */

@@ -19,6 +19,7 @@ export async function openRig(): Promise<Rig> {
       if (failure === 'network') sim.failNext('postMessage', { drop: true });
       else sim.failNext('postMessage', { answer: { status: statuses[failure], body: { error: failure } } });
     },
+    ...(sim.disconnect && { disconnect: sim.disconnect }),
     ...(sim.webhook && { webhook: sim.webhook }),
     close: sim.close,
   };

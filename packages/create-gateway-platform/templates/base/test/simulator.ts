@@ -41,6 +41,8 @@ export interface EventSource {
   isAcknowledged(id: string): boolean;
   /** Sends the newest event once more. */
   redeliver(): void;
+  /** Ends the open sockets. Absent where events need none. */
+  disconnect?(): void;
   /** Requests of the platform, for tests of the webhook itself. */
   readonly webhook?: WebhookRig;
   close(): void;
@@ -144,6 +146,7 @@ export async function startSimulator({ clock = systemClock }: { clock?: Clock } 
         what: 'the adapter to acknowledge the event, once deliver has resolved',
       }),
     redeliver: () => events.redeliver(),
+    disconnect: events.disconnect?.bind(events),
     webhook: events.webhook,
     async close() {
       events.close();

@@ -45,6 +45,9 @@ export function openEvents(token: string, clock: Clock): EventSource {
     },
     isAcknowledged: (id: string) => known.has(id) && !waiting.some((event) => event.id === id),
     redeliver: () => void (newest && repeat(newest)),
+    disconnect() {
+      for (const socket of sockets.clients) socket.terminate();
+    },
     close() {
       closed.abort();
       for (const socket of sockets.clients) socket.terminate();

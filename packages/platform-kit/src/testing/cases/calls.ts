@@ -1,6 +1,6 @@
 import { check, shown } from '../check.js';
 import { expectNoCredential } from '../secrets.js';
-import { mostChoices, questionFor, withChoices, type Define, type SuiteContext } from './context.js';
+import { inChat, mostChoices, questionFor, withChoices, type Define, type SuiteContext } from './context.js';
 
 /** Tests of the calls that post, close and probe. */
 export function defineCalls(define: Define, { platform, mode, open }: SuiteContext): void {
@@ -66,6 +66,7 @@ export function defineCalls(define: Define, { platform, mode, open }: SuiteConte
       got: shown(good.account),
       cause: 'probe does not return whom the credentials belong to',
     });
+    if (rig.unknownTarget === null) return;
     const lost = await host.connection.probe(rig.unknownTarget);
     check(!lost.ok && /\w \w/.test(lost.problems.join(' ')), {
       expected: 'a probe of unknownTarget that is not ok and has a sentence in problems',
@@ -95,7 +96,7 @@ export function defineCalls(define: Define, { platform, mode, open }: SuiteConte
         got: shown(posted),
         cause: 'sendPrompt does not return the id of the message with the buttons',
       });
-      const messages = (await rig.shown()).filter(({ id }) => posted.messageIds.includes(id));
+      const messages = (await inChat(rig)).filter(({ id }) => posted.messageIds.includes(id));
       const labels = question.buttons.map(({ label }) => label);
       const got = messages.flatMap(({ buttons }) => buttons);
       check(shown(got) === shown(labels), {
@@ -111,6 +112,22 @@ export function defineCalls(define: Define, { platform, mode, open }: SuiteConte
       });
     });
 
+  define('returns the ids of all messages of a question of several texts', async () => {
+    const { rig, host } = await open();
+    const last = questionFor(platform, rig, Math.min(1, most));
+    const { messageIds } = await host.connection.sendPrompt({ ...last, texts: ['The first part.', ...last.texts] });
+    const messages = await inChat(rig);
+    for (const part of ['The first part.', 'Shall we?'])
+      check(
+        messages.some(({ id, text }) => text.includes(part) && messageIds.includes(id)),
+        {
+          expected: `an id of the message “${part}” in messageIds, because people also reply to that message`,
+          got: `${shown(messageIds)} for the messages ${shown(messages)}`,
+          cause: 'sendPrompt returns only the id of the last message, or an id of another form than the chat has',
+        },
+      );
+  });
+
   define('sends a message and a reply to it', async () => {
     const { rig, host } = await open();
     const first = await host.connection.sendMessage({ target: rig.target, text: 'Hello <&> *_`' });
@@ -120,7 +137,7 @@ export function defineCalls(define: Define, { platform, mode, open }: SuiteConte
       got: shown([first.messageId, second.messageId]),
       cause: 'sendMessage returns the id of the message that it replies to, or one idempotency key for two posts',
     });
-    const texts = (await rig.shown()).map(({ text }) => text);
+    const texts = (await inChat(rig)).map(({ text }) => text);
     check(
       texts.some((text) => text.includes('Hello <&> *_`')),
       {
@@ -138,7 +155,7 @@ export function defineCalls(define: Define, { platform, mode, open }: SuiteConte
       ...questionFor(platform, rig, Math.min(1, most)),
       texts: [text],
     });
-    const message = (await rig.shown()).find(({ id }) => id === posted.messageId);
+    const message = (await inChat(rig)).find(({ id }) => id === posted.messageId);
     check(message?.text.includes(text) === true, {
       expected: `the text “${text}” in the chat, character by character`,
       got: shown(message?.text),
@@ -156,7 +173,7 @@ export function defineCalls(define: Define, { platform, mode, open }: SuiteConte
       const closed = { target: rig.target, messageId, ref, text, notice: 'Yes (Ada)' };
       await host.connection.closePrompt?.(closed);
       await host.connection.closePrompt?.(closed);
-      const message = (await rig.shown()).find(({ id }) => id === messageId);
+      const message = (await inChat(rig)).find(({ id }) => id === messageId);
       check((await withChoices(rig)).length === 0 && message?.text.includes('Yes (Ada)') === true, {
         expected: 'the question without buttons, with the text “Yes (Ada)”',
         got: shown(message),

@@ -1,6 +1,7 @@
 import { choiceLimits } from '../../choices.js';
 import type { Question } from '../../connection.js';
 import type { Platform } from '../../platform.js';
+import { check } from '../check.js';
 import type { Opened, Rig, ShownMessage } from '../rig.js';
 import { numberedQuestion } from '../sample-question.js';
 
@@ -35,4 +36,16 @@ export function questionFor({ capabilities }: Platform, rig: Rig, count: number)
 /** The bot's messages that have choices. */
 export async function withChoices(rig: Rig): Promise<ShownMessage[]> {
   return (await rig.shown()).filter(({ buttons }) => buttons.length > 0);
+}
+
+/** The bot's messages, of which there must be one by now. */
+export async function inChat(rig: Rig): Promise<readonly ShownMessage[]> {
+  const messages = await rig.shown();
+  check(messages.length > 0, {
+    expected: 'a message of the bot in the chat',
+    got: '[]: nothing was posted',
+    cause:
+      'the call resolves before the platform has accepted the message, or posts nothing; or shown() of the rig does not read the chat',
+  });
+  return messages;
 }

@@ -2,7 +2,7 @@ import { isPlatformError, type PlatformErrorCode } from '../../errors.js';
 import { check, described, resultOf, shown } from '../check.js';
 import type { Failure } from '../rig.js';
 import { expectNoCredential } from '../secrets.js';
-import { mostChoices, questionFor, withChoices, type Define, type SuiteContext } from './context.js';
+import { inChat, mostChoices, questionFor, withChoices, type Define, type SuiteContext } from './context.js';
 
 const codes: Record<Failure, readonly PlatformErrorCode[]> = {
   rate_limited: ['rate_limited'],
@@ -73,7 +73,7 @@ export function defineFailures(define: Define, { platform, open }: SuiteContext)
       cause: 'only the answer to the first text is checked',
     });
     const posted = 'value' in first ? first.value : await host.connection.sendPrompt(question);
-    const asked = (await rig.shown()).filter(({ text }) => text.includes('Shall we?'));
+    const asked = (await inChat(rig)).filter(({ text }) => text.includes('Shall we?'));
     check(asked.length === 1 && asked[0]?.id === posted.messageId, {
       expected: 'one message with the question after the repeated call, and its id as messageId',
       got: `${asked.length}: ${shown(asked)}`,

@@ -1,5 +1,5 @@
 import { check, shown } from '../check.js';
-import { mostChoices, questionFor, type Define, type SuiteContext } from './context.js';
+import { inChat, mostChoices, questionFor, type Define, type SuiteContext } from './context.js';
 
 /** The key of the repeated posts, in the form that the core gives. */
 const KEY = 'AbCdEfGhIjKlMnOpQrSt-_';
@@ -24,7 +24,7 @@ export function defineRepeatedPosts(define: Define, { platform, open }: SuiteCon
       got: shown([first.messageId, again.messageId, asked.messageId, askedAgain.messageId]),
       cause: 'idempotencyKey is not passed to the platform',
     });
-    const texts = (await rig.shown()).map(({ text }) => text);
+    const texts = (await inChat(rig)).map(({ text }) => text);
     const count = (part: string) => texts.filter((text) => text.includes(part)).length;
     check(count('Only once') === 2 && count('Shall we?') === 1, {
       expected: 'two messages for two keys, and one question',
