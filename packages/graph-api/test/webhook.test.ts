@@ -57,6 +57,7 @@ function listen(decide: () => Outcome['result'] = () => 'ignored', send = async 
       log: { debug: line, info: line, warn: line, error: line },
       now: Date.now,
       fetch,
+      connect: async () => Promise.reject(new Error('No socket is needed here.')),
     },
     {
       read: readTexts,

@@ -3,6 +3,7 @@ import type { ReportDeliveries } from './delivery-reports.js';
 import type { Dialog } from './dialogs.js';
 import type { Chat, DeliverEvents } from './events.js';
 import type { ReportMoved } from './moved-targets.js';
+import type { OpenSocket } from './sockets.js';
 
 /** What the gateway provides to an adapter for the lifetime of one connection. */
 export interface ConnectionContext<C = Credentials> {
@@ -27,6 +28,11 @@ export interface ConnectionContext<C = Credentials> {
    * the code `EREFUSED_ADDRESS`.
    */
   readonly fetch: typeof fetch;
+  /**
+   * Opens a socket by the rules of `fetch`, through the operator's proxy if there is one, for adapters whose protocol is not HTTP.
+   * Rejects with a `PlatformError`: for a refused address it names the setting.
+   */
+  readonly connect: OpenSocket;
   /**
    * Returns the undici dispatcher of `fetch`, for sockets that an SDK opens: it goes through the operator's proxy. Absent: no proxy is
    * set, and sockets are opened directly.

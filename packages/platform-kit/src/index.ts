@@ -11,6 +11,7 @@ export * from './webhooks.js';
 export * from './signatures.js';
 export * from './retry.js';
 export * from './idempotency.js';
+export * from './sockets.js';
 export * from './pending-tasks.js';
 export * from './open-media.js';
 export * from './fetch-file.js';

@@ -4,6 +4,7 @@ import type { ConnectionContext, Platform } from '@gateway/platform-kit';
 import type { AddressRules } from '../network/addresses.js';
 import { failureOfProxy, type ProxyOf } from '../network/egress-proxy.js';
 import { guardedLookup, REFUSED_ADDRESS } from '../network/outgoing.js';
+import { createAdapterConnect } from './adapter-connect.js';
 
 type Endpoints = Readonly<Record<string, string>>;
 
@@ -13,7 +14,7 @@ export interface AdapterFetch {
   networkFor(
     platform: Pick<Platform, 'id' | 'endpoints'>,
     endpoints: Endpoints,
-  ): Pick<ConnectionContext, 'fetch' | 'openDispatcher'>;
+  ): Pick<ConnectionContext, 'fetch' | 'connect' | 'openDispatcher'>;
   close(): Promise<void>;
 }
 
@@ -88,7 +89,8 @@ export function createAdapterFetch(rules: AddressRules, proxyOf: ProxyOf | null,
           throw new TypeError('fetch failed', { cause: failure });
         }
       };
-      return { fetch: fetchThere, ...(proxyOf && { openDispatcher: async () => (await openOnce()).agent }) };
+      const connect = createAdapterConnect({ rules, proxyOf, log, platform: id, configured: origins });
+      return { fetch: fetchThere, connect, ...(proxyOf && { openDispatcher: async () => (await openOnce()).agent }) };
     },
     async close() {
       await Promise.all([...opened.values()].map(async (opening) => await (await opening).agent.destroy()));

@@ -69,14 +69,15 @@ export function createOutgoing(
 /** The code of errors that say why an address may not be reached. */
 export const REFUSED_ADDRESS = 'EREFUSED_ADDRESS';
 
-export function guardedLookup(rules: AddressRules) {
+/** A lookup for sockets: it resolves a name once, and returns only addresses that may be reached. */
+export function guardedLookup(rules: AddressRules, resolve: typeof lookup = lookup) {
   type Callback = (
     error: NodeJS.ErrnoException | null,
     address: string | { address: string; family: number }[],
     family?: number,
   ) => void;
   return (host: string, options: LookupOptions, callback: Callback) => {
-    lookup(host, { ...options, all: true }, (error, addresses) => {
+    resolve(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '');
       const refusals = addresses.map(({ address }) => rules.refusesAddress(host, address));
       const open = addresses.filter((_, index) => refusals[index] === null);

@@ -40,7 +40,7 @@ export type EndpointsOf = (platform: Platform, account: string) => Promise<Reado
 export type NetworkFor = (
   platform: Platform,
   endpoints: Readonly<Record<string, string>>,
-) => Pick<ConnectionContext, 'fetch' | 'openDispatcher'>;
+) => Pick<ConnectionContext, 'fetch' | 'connect' | 'openDispatcher'>;
 
 const REGISTER_RETRY_MS = [1000, 5000, 15_000, 60_000] as const;
 

@@ -1,10 +1,14 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import type { z } from 'zod';
 import type { Connection, ConnectionContext } from '../connection.js';
 import type { CredentialsSchema } from '../credentials.js';
 import type { DeliveryReport } from '../delivery-reports.js';
 import type { MovedTarget } from '../moved-targets.js';
 import type { DeliverEvents, InboundEvent, Outcome } from '../events.js';
+import { unreachable } from '../errors.js';
 import type { Platform } from '../platform.js';
+import { startTls, type OpenSocket } from '../sockets.js';
 
 /** Outcome of an event that matches no prompt or channel. */
 export const ignored: Outcome = { result: 'ignored', notice: null, closedText: null };
@@ -102,6 +106,7 @@ export async function openTestConnection<Schema extends CredentialsSchema>(
     log: { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') },
     now: now ?? (() => Date.now()),
     fetch: given ?? fetch,
+    connect: openSocket,
   };
   const reports: string[] = [];
   const connection = await platform.connect(context);
@@ -131,6 +136,18 @@ export async function openTestConnection<Schema extends CredentialsSchema>(
   };
   return test;
 }
+
+/** Opens sockets without rules for addresses. */
+const openSocket: OpenSocket = async ({ host, port, tls, signal }) => {
+  const socket = connect({ host, port });
+  try {
+    await once(socket, 'connect', { signal });
+  } catch (error) {
+    socket.destroy();
+    throw unreachable(`${host}:${port}`, error, 'the host and the port');
+  }
+  return tls ? await startTls(socket, host, tls === true ? {} : tls) : socket;
+};
 
 /** A stream that a test started. */
 export interface RunningStream {
