@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import type { PlatformError } from '@gateway/platform-kit';
+import { expectNoSecret, rejection } from '@gateway/platform-kit/testing';
 import { pino } from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAdapterConnect } from '../src/fetch/adapter-connect.js';
@@ -116,9 +116,9 @@ describe('a socket of an adapter', () => {
     expect(proxy.targets).toEqual(['mail.test:143']);
     expect(proxy.authorizations).toEqual([`Basic ${Buffer.from('gate:proxy-secret').toString('base64')}`]);
     await expect(connect({ host: '2130706434', port: 143 })).rejects.toThrow('The gateway does not connect to');
-    const refused = await connect({ host: 'other.test', port: 143 }).catch((error: PlatformError) => error);
+    const refused = await rejection(connect({ host: 'other.test', port: 143 }));
     expect(refused).toMatchObject({ code: 'unavailable', hint: expect.stringContaining('HTTPS_PROXY') });
-    expect(JSON.stringify(refused) + String(refused)).not.toContain('proxy-secret');
+    expectNoSecret(refused, 'proxy-secret');
     expect(proxy.targets).toEqual(['mail.test:143', 'other.test:143']);
   });
 

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { backoffMs, explain, type InboundEvent, type StreamControl } from '@gateway/platform-kit';
+import { explain, retry, type InboundEvent, type StreamControl } from '@gateway/platform-kit';
 import { part, type Call, type Context } from './api.js';
 import { eventOf, type RoomEvent } from './inbound.js';
 
@@ -17,41 +16,30 @@ export async function receive(
   call: Call,
   { deliver, log, state }: Context,
   notify: (event: InboundEvent, notice: string) => Promise<void>,
-  { signal, onUp, onDown, onContact }: StreamControl,
+  control: StreamControl,
 ): Promise<void> {
+  const { signal } = control;
   const get = <T>(path: string) => call<T>('GET', path, undefined, signal);
   /** An invitation that cannot be accepted, such as one to a room that is gone, does not stop the stream. */
   const accept = (room: string) =>
     call('POST', `/join/${part(room)}`, {}, signal).catch((error: unknown) =>
       log.warn('An invitation was not accepted', { room, reason: explain(error) }),
     );
-  let isUp = false;
   let me = '';
-  for (let failures = 0; !signal.aborted;) {
-    try {
-      me ||= (await get<{ user_id: string }>('/account/whoami')).user_id;
-      const since = await state.get('since');
-      const position = since ? `&since=${part(since)}` : '';
-      const sync = await get<Sync>(`/sync?filter=${filter}&timeout=${isUp ? 30_000 : 0}${position}`);
-      await Promise.all(Object.keys(sync.rooms?.invite ?? {}).map(accept));
-      // Without a position, the answer has the history, which is no news.
-      const events = since ? await eventsSince(since, sync.rooms?.join ?? {}) : [];
-      const outcomes = events.length > 0 ? await deliver(events) : [];
-      for (const [place, { notice }] of outcomes.entries())
-        if (notice && events[place]) await notify(events[place], notice);
-      await state.set('since', sync.next_batch);
-      if (!isUp) onUp();
-      onContact?.();
-      isUp = true;
-      failures = 0;
-    } catch (error) {
-      if (signal.aborted) return;
-      onDown(explain(error));
-      isUp = false;
-      failures += 1;
-      await delay(backoffMs(failures, 500), undefined, { signal }).catch(() => {});
-    }
-  }
+  await retry(control, async ({ isUp, onContact }) => {
+    me ||= (await get<{ user_id: string }>('/account/whoami')).user_id;
+    const since = await state.get('since');
+    const position = since ? `&since=${part(since)}` : '';
+    const sync = await get<Sync>(`/sync?filter=${filter}&timeout=${isUp ? 30_000 : 0}${position}`);
+    await Promise.all(Object.keys(sync.rooms?.invite ?? {}).map(accept));
+    // Without a position, the answer has the history, which is no news.
+    const events = since ? await eventsSince(since, sync.rooms?.join ?? {}) : [];
+    const outcomes = events.length > 0 ? await deliver(events) : [];
+    for (const [place, { notice }] of outcomes.entries())
+      if (notice && events[place]) await notify(events[place], notice);
+    await state.set('since', sync.next_batch);
+    onContact();
+  });
 
   /** The answer has only the newest messages of a room when there are many. The others are fetched. */
   async function eventsSince(since: string, rooms: Joined): Promise<InboundEvent[]> {

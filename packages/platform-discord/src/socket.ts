@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CloseCodes, WebSocketManager, WebSocketShardEvents, type SessionInfo } from '@discordjs/ws';
-import { backoffMs, PlatformError, withJitter, type StreamControl } from '@gateway/platform-kit';
+import { PlatformError, retry, type StreamControl } from '@gateway/platform-kit';
 import type { APIGatewayBotInfo } from 'discord-api-types/v10';
 import type { Api, DiscordContext } from './api.js';
 import { DISALLOWED_INTENTS, fatalClose } from './close-codes.js';
@@ -37,31 +37,27 @@ class OtherIntents {
  * message intent is connected without it, until an operator turns it on.
  */
 export async function holdSocket(source: Source, control: StreamControl): Promise<{ close(): Promise<void> }> {
-  const { signal, onDown } = control;
   const { log, state } = source.context;
   const dispatcher = await source.context.openDispatcher?.();
   const relay = dispatcher ? await openRelay(dispatcher) : null;
   let intents = ALL_TEXTS;
   let sessions = await openSessions(state, intents.sessionsKey);
-  let failures = 0;
-  const onUp = () => {
-    failures = 0;
-    control.onUp(intents.remark);
+  const connect = async (given: StreamControl): Promise<void> => {
+    const onUp = () => given.onUp(intents.remark);
+    // A heartbeat of one shard does not show that the others work, so it is no contact of `given`.
+    const problem = await connectOnce({ ...source, relay }, intents, sessions, {
+      ...control,
+      onUp,
+      onDown: given.onDown,
+    });
+    if (!(problem instanceof OtherIntents)) throw problem;
+    if (given.signal.aborted) return;
+    await sessions.close();
+    intents = problem.intents;
+    sessions = await openSessions(state, intents.sessionsKey);
+    await connect(given);
   };
-  while (!signal.aborted) {
-    const problem = await connectOnce({ ...source, relay }, intents, sessions, { ...control, onUp });
-    if (signal.aborted) break;
-    if (problem instanceof OtherIntents) {
-      await sessions.close();
-      intents = problem.intents;
-      sessions = await openSessions(state, intents.sessionsKey);
-      continue;
-    }
-    failures += 1;
-    if (failures === 1) log.warn('The connection to Discord does not work.', { reason: problem.explanation });
-    onDown(problem.explanation);
-    await sleep(retryDelayMs(problem, failures), undefined, { signal }).catch(() => {});
-  }
+  await retry(control, connect, { log });
   relay?.close();
   return sessions;
 }
@@ -193,13 +189,6 @@ function completed(given: Partial<APIGatewayBotInfo>): APIGatewayBotInfo {
       ...given.session_start_limit,
     },
   };
-}
-
-function retryDelayMs({ code, retryAfterMs }: PlatformError, failures: number): number {
-  if (code === 'rate_limited') return retryAfterMs ?? 1000;
-  // Only an operator can fix the other problems.
-  if (code !== 'unavailable') return 60_000;
-  return withJitter(backoffMs(failures));
 }
 
 function dropped(code: number): PlatformError {

@@ -29,8 +29,7 @@ type Sent = z.output<z.ZodObject<typeof fileFields>>;
 export function filesOf(sent: Sent, read: ReadFile): { readonly files?: readonly [InboundFile] } {
   // A photo is there in several sizes. An animation is also there as a document.
   const largest = sent.photo?.toSorted((a, b) => b.width * b.height - a.width * a.height)[0];
-  const found =
-    largest ?? sent.animation ?? sent.document ?? sent.video ?? sent.video_note ?? sent.audio ?? sent.voice;
+  const found = largest ?? sent.animation ?? sent.document ?? sent.video ?? sent.video_note ?? sent.audio ?? sent.voice;
   if (found === undefined) return {};
   const { file_id, file_name, file_size } = found;
   return {

@@ -1,9 +1,12 @@
 import {
   backoffMs,
+  isPlatformError,
+  pause,
   PlatformError,
-  withJitter,
+  retry,
   type DeliverEvents,
   type Log,
+  type RetryControl,
   type StreamControl,
 } from '@gateway/platform-kit';
 import { LONG_POLL_SECONDS, type Telegram } from './api.js';
@@ -31,50 +34,27 @@ interface Source {
  * There is no confirming request on stop, because it could disturb the poller of another instance. So after a restart at most one batch
  * is received again, with the same event ids.
  */
-export async function poll(
-  { telegram, deliver, readFile, log }: Source,
-  { signal, onUp, onDown, onContact }: StreamControl,
-): Promise<void> {
+export async function poll({ telegram, deliver, readFile, log }: Source, control: StreamControl): Promise<void> {
+  const { signal } = control;
   const answers = createAnswers(telegram, log, signal);
   let offset: number | undefined;
   let webhookRemoved = false;
-  let state: 'starting' | 'up' | 'down' = 'starting';
-  let fetchFailures = 0;
   let deliveryFailures = 0;
 
-  while (!signal.aborted) {
+  const once = async ({ isUp, onContact }: RetryControl): Promise<void> => {
     const askedAt = performance.now();
-    const isLongPoll = state === 'up';
-    let updates: readonly unknown[];
-    try {
-      // Only once: a webhook that appears later was set by another program on purpose.
-      if (!webhookRemoved) await removeWebhook(telegram, signal);
-      webhookRemoved = true;
-      // The first request does not wait, so that it shows immediately whether the stream works.
-      updates = await fetchUpdates(telegram, offset, isLongPoll ? LONG_POLL_SECONDS : 0, signal);
-    } catch (error) {
-      if (signal.aborted) break;
-      const problem = asPlatformError(error);
-      fetchFailures += 1;
-      // A single interrupted long poll is normal for networks and proxies, and is not reported.
-      if (state !== 'up' || problem.code !== 'unavailable' || fetchFailures > 1) {
-        if (state !== 'down') log.warn('Polling does not work.', { reason: problem.explanation });
-        state = 'down';
-        onDown(problem.explanation);
-      }
-      await wait(pauseAfter(problem, fetchFailures), signal);
-      continue;
-    }
-    fetchFailures = 0;
-    if (state !== 'up') onUp();
-    onContact?.();
-    state = 'up';
+    // Only once: a webhook that appears later was set by another program on purpose.
+    if (!webhookRemoved) await removeWebhook(telegram, signal);
+    webhookRemoved = true;
+    // The first request does not wait, so that it shows immediately whether the stream works.
+    const updates = await fetchUpdates(telegram, offset, isUp ? LONG_POLL_SECONDS : 0, signal);
+    onContact();
 
     const inbound = joinAlbums(updates.flatMap((update) => parseUpdate(update, readFile) ?? []));
     const last = inbound.at(-1);
     if (last === undefined) {
-      if (isLongPoll) await wait(MIN_EMPTY_POLL_MS - (performance.now() - askedAt), signal);
-      continue;
+      if (isUp) await pause(MIN_EMPTY_POLL_MS - (performance.now() - askedAt), signal);
+      return;
     }
     try {
       const notices = await deliverAll(inbound, deliver);
@@ -85,16 +65,18 @@ export async function poll(
     } catch {
       deliveryFailures += 1;
       log.error('Updates could not be stored and will be fetched again.', { updates: inbound.length });
-      await wait(backoffMs(deliveryFailures), signal);
-      continue;
+      return await pause(backoffMs(deliveryFailures), signal);
     }
     reportMoves(inbound, log);
     // The id of the last update, not the greatest: after a week without updates, Telegram may restart with a lower id.
     const next = last.updateId + 1;
     // Without a pause, a server that ignores the offset would be polled in a tight loop.
-    if (next === offset) await wait(MIN_EMPTY_POLL_MS, signal);
+    if (next === offset) await pause(MIN_EMPTY_POLL_MS, signal);
     offset = next;
-  }
+  };
+
+  // A single interrupted long poll is normal for networks and proxies, and is not reported.
+  await retry(control, once, { tolerated: 1, log });
   await answers.settle(MAX_ANSWER_WAIT_MS);
 }
 
@@ -102,7 +84,7 @@ async function removeWebhook({ call }: Telegram, signal: AbortSignal): Promise<v
   try {
     await call(signal, (api, signal) => api.deleteWebhook({ drop_pending_updates: false }, signal));
   } catch (error) {
-    const { code } = asPlatformError(error);
+    const code = isPlatformError(error) ? error.code : null;
     // The following fetch reports any other problem, such as a refused token, more precisely.
     if (code === 'unavailable' || code === 'rate_limited') throw error;
   }
@@ -130,28 +112,4 @@ export function reportMoves(inbound: readonly Inbound[], log: Log): void {
   for (const { moved } of inbound) {
     if (moved !== null) log.warn(movedHint(moved.to), { old_target: moved.from, new_target: moved.to });
   }
-}
-
-function asPlatformError(error: unknown): PlatformError {
-  return error instanceof PlatformError ? error : new PlatformError('unavailable', 'Polling failed.');
-}
-
-function pauseAfter({ code, retryAfterMs }: PlatformError, failures: number): number {
-  if (code === 'rate_limited') return retryAfterMs ?? 1000;
-  if (code === 'auth') return 60_000;
-  if (code === 'conflict') return backoffMs(failures, 5000, 60_000);
-  return withJitter(backoffMs(failures));
-}
-
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-  });
 }

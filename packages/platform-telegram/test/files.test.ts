@@ -94,7 +94,10 @@ describe('Telegram files', () => {
   it('beyond the 20 MB that bots may download are refused with Telegram’s sentence', async () => {
     const { sim, ada, gateway } = await start();
     await gateway.start();
-    sim.sendFiles({ chat: ada, files: [file('big.bin', 'application/octet-stream', Buffer.alloc(20 * 1024 * 1024 + 1))] });
+    sim.sendFiles({
+      chat: ada,
+      files: [file('big.bin', 'application/octet-stream', Buffer.alloc(20 * 1024 * 1024 + 1))],
+    });
     await until(() => filesOf(gateway).length > 0);
     const error = await rejection(read(filesOf(gateway)[0]));
     expect(error).toMatchObject({ code: 'invalid', message: 'Telegram: Bad Request: file is too big.' });
