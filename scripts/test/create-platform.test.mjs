@@ -18,6 +18,7 @@ const made = [
   { events: 'webhook', choices: 'buttons', unwritten: ['register', 'webhook'] },
   { events: 'poll', choices: 'replies', unwritten: ['poll'] },
   { events: 'socket', choices: 'buttons', unwritten: ['listen'] },
+  { events: 'stream', choices: 'buttons', unwritten: ['listen'] },
 ];
 
 describe('npm create gateway-platform, from packed packages in an empty folder', slow, () => {

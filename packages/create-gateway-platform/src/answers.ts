@@ -8,7 +8,8 @@ export interface Answers {
   readonly choices: Choices;
 }
 
-type Events = 'webhook' | 'poll' | 'socket';
+/** `stream`: events and calls are on one socket, and there is no HTTP API. */
+type Events = 'webhook' | 'poll' | 'socket' | 'stream';
 type Choices = 'buttons' | 'replies';
 
 /** A question about an adapter: the option, what it means, and its values where there are few. */
@@ -44,8 +45,8 @@ export const fields: readonly Field[] = [
   },
   {
     name: 'events',
-    title: 'How events arrive: at a webhook, by a poll, or on a socket',
-    ...oneOf(['webhook', 'poll', 'socket'] satisfies Events[]),
+    title: 'How events arrive: at a webhook, by a poll, on a WebSocket, or in a stream of a protocol other than HTTP',
+    ...oneOf(['webhook', 'poll', 'socket', 'stream'] satisfies Events[]),
   },
   {
     name: 'choices',

@@ -24,11 +24,14 @@ interface Manifest {
 
 /**
  * Writes the package of an adapter into a folder. Throws `CreateError` when the folder is not empty. Returns the names of the files.
- * The package is made of the folders `base`, `events-…` and `choices-…` of the templates.
+ * The package is made of the folders `base`, `events-…` and `choices-…` of the templates, and of `http` where the platform has an HTTP API.
  */
 export function createAdapter(folder: string, { id, name, events, choices }: Answers): string[] {
   if (namesIn(folder).length > 0) throw new CreateError(`${folder} is not empty. Name a new folder.`);
-  const parts = ['base', `events-${events}`, `choices-${choices}`].map((part) => path.join(own, 'templates', part));
+  const api = events === 'stream' ? [] : ['http'];
+  const parts = ['base', ...api, `events-${events}`, `choices-${choices}`].map((part) =>
+    path.join(own, 'templates', part),
+  );
   const files = new Map(parts.flatMap((part) => filesIn(part).map((file) => [file, path.join(part, file)] as const)));
   const year = String(new Date().getFullYear());
   const fill = (text: string) => text.replaceAll('mychat', id).replaceAll('My Chat', name).replaceAll('{year}', year);

@@ -74,9 +74,28 @@ describe('npm create gateway-platform', () => {
     const { error, printed } = await command([folder, '--name', 'My Chat'], ['My-Chat', 'mychat', 'socket', 'replies']);
     expect(error).toBeNull();
     expect(printed).toContain('It must be 2 to 32 lower-case letters and digits, and begin with a letter.');
-    expect(printed).toContain('(webhook, poll, socket)');
+    expect(printed).toContain('(webhook, poll, socket, stream)');
     expect(readFileSync(path.join(folder, 'src/events.ts'), 'utf8')).toContain("stream: 'socket'");
     expect(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).dependencies).toHaveProperty('ws');
+  });
+
+  it('makes no HTTP API and no HTTP simulator for a platform whose calls are on a stream', async () => {
+    const folder = newFolder();
+    const { error } = await command([
+      folder,
+      '--id',
+      'mychat',
+      '--name',
+      'My Chat',
+      '--events',
+      'stream',
+      '--choices',
+      'replies',
+    ]);
+    expect(error).toBeNull();
+    expect(readFileSync(path.join(folder, 'src/api.ts'), 'utf8')).not.toContain('fetch');
+    const { devDependencies } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+    expect(Object.keys(devDependencies)).toEqual(['@types/node', 'typescript', 'vitest']);
   });
 
   it('refuses a folder that is not empty, and changes nothing in it', async () => {
@@ -87,7 +106,7 @@ describe('npm create gateway-platform', () => {
   });
 
   it.each([
-    ['--events', 'push', '--events must be one of: webhook, poll, socket.'],
+    ['--events', 'push', '--events must be one of: webhook, poll, socket, stream.'],
     ['--choices', 'links', '--choices must be one of: buttons, replies.'],
     ['--name', "It's", '--name must be at most 40 letters, digits, spaces and . + ( ) ! -.'],
     ['--colour', 'red', "Unknown option '--colour'"],
