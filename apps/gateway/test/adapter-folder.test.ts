@@ -92,7 +92,7 @@ it.each(['README.md', 'docs/adapters.md', 'scripts/guard-install.mjs'])(
   },
 );
 
-it('gateway-server doctor reports an adapter that is broken, and one that channels need and that is not installed', async () => {
+it('gateway-server doctor reports an adapter that is broken, one with flaws, and one that channels need and that is not installed', async () => {
   const env = { ...(await sqlite.empty()), PLATFORM_PACKAGES: await adapterFolder(declared) };
   const gateway = await startTestGateway({ env });
   const channel = {
@@ -104,6 +104,14 @@ it('gateway-server doctor reports an adapter that is broken, and one that channe
   };
   expect((await gateway.request('POST', '/v1/channels/new', { body: channel })).status).toBe(201);
   await gateway.stop();
+  const loaded = JSON.parse((await installationCommand(['doctor', '--json'], env)).output) as { checks: object[] };
+  expect(loaded.checks).toContainEqual(
+    expect.objectContaining({
+      name: 'adapter of matrix',
+      state: 'warning',
+      text: expect.stringContaining('guide: has'),
+    }),
+  );
   const { output } = await installationCommand(['doctor', '--json'], { ...env, PLATFORM_PACKAGES: './no-such-folder' });
   const { checks } = JSON.parse(output) as { checks: { name: string }[] };
   expect(checks.filter(({ name }) => name.startsWith('adapter'))).toMatchObject([

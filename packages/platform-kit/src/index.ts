@@ -16,4 +16,5 @@ export * from './pending-tasks.js';
 export * from './open-media.js';
 export * from './fetch-file.js';
 export * from './manifest-flaws.js';
+export * from './adapter-flaws.js';
 export * from './connection-flaws.js';

@@ -1,5 +1,6 @@
 import { notLoaded } from '@gateway/core';
-import { failed, ok, skipped, type Check } from './check.js';
+import { adapterFlaws } from '@gateway/platform-kit';
+import { each, failed, ok, skipped, warning, type Check } from './check.js';
 
 const name = 'adapters';
 
@@ -26,6 +27,15 @@ export const adapters: Check = {
     ];
     if (problems.length > 0) return problems;
     if (config.platformPackages.length === 0) return [skipped(name, 'PLATFORM_PACKAGES names no additional adapters.')];
-    return [ok(name, 'All additional adapters are loaded.')];
+    const flawed = await each(platforms.ids, 4, async (id) => ({
+      id,
+      flaws: await adapterFlaws(await platforms.load(id)),
+    }));
+    const warnings = flawed.flatMap(({ id, flaws }) =>
+      flaws.length === 0
+        ? []
+        : warning(`adapter of ${id}`, `It works, with flaws: ${flaws.join('; ')}.`, 'Tell its authors.'),
+    );
+    return warnings.length > 0 ? warnings : [ok(name, 'All additional adapters are loaded.')];
   },
 };

@@ -1,6 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { adapterFlaws } from '@gateway/platform-kit';
 import { describe, expect, it } from 'vitest';
 import { eventOf } from '../src/inbound.js';
+import platform from '../src/index.js';
 import { refusal } from '../src/refusal.js';
+
+it('has a manifest and a package.json without flaws', async () => {
+  const packageJson: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  expect(await adapterFlaws(platform, packageJson)).toEqual([]);
+});
 
 describe('eventOf', () => {
   const received = {
