@@ -5,9 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { run } from '../src/command/run.js';
 import { hmacHex } from '../src/index.js';
 
-const kit = new URL('../dist/index.js', import.meta.url).href;
-const source = `import { z } from '${import.meta.resolve('zod')}';
-import { accountKey, isHmacHex, isFresh, parseJson, refuse, utf8 } from '${kit}';
+const from = (names: string, address: string) => `import { ${names} } from ${JSON.stringify(address)};\n`;
+const helpers = 'accountKey, isHmacHex, isFresh, parseJson, refuse, utf8';
+const source = `${from('z', import.meta.resolve('zod'))}${from(helpers, new URL('../dist/index.js', import.meta.url).href)}
 import { eventOf } from './inbound.js';
 const missing = async () => { throw new Error('not here'); };
 export default {
