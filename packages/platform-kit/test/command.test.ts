@@ -13,7 +13,7 @@ const missing = async () => { throw new Error('not here'); };
 export default {
   apiVersion: 1, id: 'example', name: 'Example', icon: '<svg xmlns="http://www.w3.org/2000/svg"/>',
   credentials: z.object({ token: z.string().meta({ title: 'Token', help: 'A token.', secret: true }) }),
-  target: { title: 'Room', placeholder: 'room', help: 'The room.' },
+  target: { title: 'Room', placeholder: 'room', help: 'The name.' },
   capabilities: { webhook: 'required', stream: 'none', choices: 'replies', text: { max: 500 },
     media: { url: false, bytes: false }, edit: 'none', threads: false, ackWithin: 1000 },
   endpoints: {}, guide: async () => 'How to set it up. '.repeat(40), account: ({ token }) => accountKey(token),

@@ -81,7 +81,7 @@ describe('retry', () => {
     };
   const works = async ({ onUp }: RetryControl) => onUp();
 
-  it('waits longer after each failure in a row, a little less at random, and begins anew after a success', async () => {
+  it('waits longer after each failure in a row, a little less at random, and starts again at the first pause after a success', async () => {
     const away = fails('unavailable', 'Away.');
     const { pauses, reports } = await run([away, away, away, works, away]);
     const expected = [1, 2, 4, 0, 1];
