@@ -24,7 +24,7 @@ export type Flags<Given extends Options> = {
 };
 
 interface Input<Given extends Options> {
-  readonly flags: Flags<Given>;
+  readonly flags: Flags<Given & typeof commonOptions>;
   /** As many as the command takes. */
   readonly words: readonly string[];
   readonly context: Context;

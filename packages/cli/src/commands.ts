@@ -4,10 +4,12 @@ import { channels } from './commands/channels.js';
 import { completionOf } from './commands/completion.js';
 import { decide } from './commands/decide.js';
 import { hook } from './commands/hook.js';
+import { hookInstall, hookUninstall } from './commands/hook-install.js';
 import { keys, keysCreate, keysRevoke } from './commands/keys.js';
 import { listen } from './commands/listen.js';
 import { login } from './commands/login.js';
 import { mcp } from './commands/mcp.js';
+import { mcpAdd, mcpRemove } from './commands/mcp-add.js';
 import { prompts, promptsCancel, promptsShow, promptsWait } from './commands/prompts.js';
 import { send } from './commands/send.js';
 
@@ -26,7 +28,11 @@ export const commands: readonly Command[] = [
   keysRevoke,
   listen,
   hook,
+  hookInstall,
+  hookUninstall,
   mcp,
+  mcpAdd,
+  mcpRemove,
   login,
   completionOf(() => commands),
 ];

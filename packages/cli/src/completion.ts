@@ -3,12 +3,12 @@ import { commonOptions, type Command, type Options } from './command.js';
 interface Model {
   /** The first words of commands, and what can follow each. */
   readonly words: Readonly<Record<string, readonly string[]>>;
-  /** Options with a value, and their choices; without choices, a file name. */
+  /** Options with a value after the first word of their commands, and their choices; without choices, a file name. */
   readonly values: Readonly<Record<string, readonly string[]>>;
   readonly summaries: Readonly<Record<string, string>>;
 }
 
-/** What can be completed. Options of the same name have the same choices in all commands. */
+/** What can be completed. Options of the same name have the same choices in all commands with the same first word. */
 export function completionModel(commands: readonly Command[]): Model {
   const words: Record<string, string[]> = {};
   const values: Record<string, readonly string[]> = {};
@@ -20,7 +20,7 @@ export function completionModel(commands: readonly Command[]): Model {
     words[first] = [...new Set([...(words[first] ?? []), ...more, ...Object.keys(all).map((option) => `--${option}`)])];
     summaries[first] ??= summary;
     for (const [option, { type, choices = [] }] of Object.entries(all))
-      if (type === 'string') values[`--${option}`] = choices;
+      if (type === 'string') values[`${first} --${option}`] = choices;
   }
   return { words, values, summaries };
 }
@@ -35,7 +35,7 @@ function bash({ words, values }: Model): string {
   local candidates='' word="\${COMP_WORDS[COMP_CWORD]}"
   if [ "$COMP_CWORD" -eq 1 ]; then ${offer(Object.keys(words))}
   else
-    case "\${COMP_WORDS[COMP_CWORD-1]}" in
+    case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in
 ${cases(values, offer)}
       *) case "\${COMP_WORDS[1]}" in
 ${cases(words, offer)}
@@ -54,7 +54,7 @@ _gateway() {
   local -a candidates
   if (( CURRENT == 2 )); then ${offer(Object.keys(words))}
   else
-    case "\${words[CURRENT-1]}" in
+    case "\${words[2]} \${words[CURRENT-1]}" in
 ${cases(values, offer)}
       *) case "\${words[2]}" in
 ${cases(words, offer)}
@@ -68,7 +68,7 @@ if [ "\${funcstack[1]}" = _gateway ]; then _gateway "$@"; else compdef _gateway 
 
 function cases(offers: Model['words'], offer: (offered: readonly string[]) => string): string {
   return Object.entries(offers)
-    .map(([word, offered]) => `      ${word}) ${offer(offered)} ;;`)
+    .map(([word, offered]) => `      '${word}') ${offer(offered)} ;;`)
     .join('\n');
 }
 
@@ -77,7 +77,7 @@ function fish({ words, values, summaries }: Model): string {
   const lines = Object.entries(words).flatMap(([first, offered]) => {
     const start = `complete -c gateway -f -n __fish_use_subcommand -a ${first} -d ${quoted(summaries[first] ?? '')}`;
     const following = offered.map((word) => {
-      const choices = values[word];
+      const choices = values[`${first} ${word}`];
       const value = choices === undefined ? '' : choices.length > 0 ? ` -x -a ${quoted(choices.join(' '))}` : ' -r';
       const name = word.startsWith('--') ? `-l ${word.slice(2)}${value}` : `-f -a ${word}`;
       return `complete -c gateway -n '__fish_seen_subcommand_from ${first}' ${name}`;

@@ -30,6 +30,8 @@ export interface Running {
 export interface Options {
   readonly env?: Record<string, string>;
   readonly input?: string;
+  /** The folder in which it runs. */
+  readonly cwd?: string;
 }
 
 /** An empty folder, removed after the test. */
@@ -40,8 +42,9 @@ export function emptyFolder(): string {
 }
 
 /** Starts the built command. Its profiles are in a folder of the test; it ends with the test. */
-export function start(args: readonly string[], { env = {}, input = '' }: Options = {}): Running {
+export function start(args: readonly string[], { env = {}, input = '', cwd }: Options = {}): Running {
   const child = spawn(process.execPath, [program, ...args], {
+    ...(cwd !== undefined && { cwd }),
     env: { PATH: process.env.PATH ?? '', XDG_CONFIG_HOME: env.XDG_CONFIG_HOME ?? emptyFolder(), ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
