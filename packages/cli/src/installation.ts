@@ -1,6 +1,6 @@
 /**
  * Commands of the same name that run on the gateway's machine (apps/gateway/src/commands): they need its files, and no address or key.
- * A test of the gateway compares both lists.
+ * `doctor` is a command of both. A test of the gateway compares the lists.
  */
 export const installationCommands: readonly string[] = [
   'start',
@@ -9,6 +9,5 @@ export const installationCommands: readonly string[] = [
   'restore',
   'apply',
   'export',
-  'doctor',
   'reseal',
 ];

@@ -11,11 +11,16 @@ export function output(json: boolean): Output {
   return {
     json,
     result: (value, text) => {
-      const printed = json ? JSON.stringify(value) : printable(text);
+      const printed = json ? jsonLine(value) : printable(text);
       if (printed !== '') process.stdout.write(`${printed}\n`);
     },
     note: (text) => void process.stderr.write(`${printable(text)}\n`),
   };
+}
+
+/** JSON in one line, with control characters as escapes. */
+export function jsonLine(value: unknown): string {
+  return JSON.stringify(value).replace(/[\u007f-\u009f]/g, (each) => `\\u00${each.charCodeAt(0).toString(16)}`);
 }
 
 /** Without control characters: people's texts must not steer the terminal. */
@@ -36,6 +41,7 @@ export function table(rows: readonly (readonly (string | null)[])[]): string {
     .join('\n');
 }
 
-function oneLine(text: string): string {
+/** White space becomes spaces. */
+export function oneLine(text: string): string {
   return text.replace(/\s/g, ' ');
 }

@@ -4,11 +4,13 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { UsageError } from './exit-codes.js';
 
-/** What `login` stores. */
+/** What `login` and `init` store. */
 export interface Profile {
   readonly url: string;
   readonly api_key?: string;
   readonly channel?: string;
+  /** When the key ends, if it was made to end. */
+  readonly key_expires_at?: string;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;

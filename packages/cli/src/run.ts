@@ -4,7 +4,7 @@ import { createContext } from './context.js';
 import { exitCodes, Interrupted, NotUsable, UsageError } from './exit-codes.js';
 import { helpOf, overview } from './help.js';
 import { installationCommands } from './installation.js';
-import { output, type Output } from './output.js';
+import { jsonLine, output, type Output } from './output.js';
 import { version } from './version.js';
 
 /** Finds and runs a command. Returns the exit code; errors are printed. */
@@ -51,7 +51,7 @@ function atTheTop(args: readonly string[], out: Output): number {
 function reported(error: unknown, out: Output, command: Command | undefined): number {
   const { message } = error instanceof Error ? error : new Error(String(error));
   const { status, body } = error as { readonly status?: number; readonly body?: object };
-  if (out.json) process.stderr.write(`${JSON.stringify({ error: { detail: message, status, ...body } })}\n`);
+  if (out.json) process.stderr.write(`${jsonLine({ error: { detail: message, status, ...body } })}\n`);
   else out.note(`gateway: ${message}`);
   if (error instanceof Interrupted) return exitCodes[error.by];
   if (error instanceof NotUsable) return exitCodes.otherAnswer;

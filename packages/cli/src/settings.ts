@@ -1,5 +1,5 @@
 import { UsageError } from './exit-codes.js';
-import { profileFile, readProfile } from './profile.js';
+import { profileFile, readProfile, type Profile } from './profile.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -11,6 +11,8 @@ export interface Settings {
   readonly channel: string | undefined;
   /** The file of the profile, whether it exists or not. */
   readonly file: string;
+  /** The profile if it is of this gateway. */
+  readonly profile: Profile | null;
 }
 
 interface Given {
@@ -38,6 +40,7 @@ export async function readSettings(given: Given, env: Env): Promise<Settings> {
     apiKey: given['api-key'] ?? (env['GATEWAY_API_KEY'] || own?.api_key),
     channel: env['GATEWAY_CHANNEL'] || own?.channel,
     file,
+    profile: own,
   };
 }
 

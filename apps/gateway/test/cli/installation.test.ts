@@ -7,7 +7,10 @@ import { program, start } from './command.js';
 it('the client says where each command of the installation runs', async () => {
   const client = new URL('installation.js', pathToFileURL(program)).href;
   const { installationCommands } = (await import(client)) as { installationCommands: readonly string[] };
-  expect(installationCommands).toEqual(commands.map(({ name }) => name));
+  const help = (await start(['--help']).finished).stdout;
+  const ofBoth = ['doctor'];
+  for (const name of ofBoth) expect(help).toContain(`gateway-server ${name}`);
+  expect(installationCommands).toEqual(commands.map(({ name }) => name).filter((name) => !ofBoth.includes(name)));
   const { code, stderr } = await start(['operator', 'list']).finished;
   expect(code).toBe(2);
   expect(stderr).toContain('runs on the machine of the gateway');

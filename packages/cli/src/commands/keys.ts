@@ -1,17 +1,7 @@
+import { createApiKey, revokeApiKey, type ApiKey } from '../api-keys.js';
 import { command } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { table } from '../output.js';
-
-/** What is shown of a key. */
-interface ApiKey {
-  readonly id: string;
-  readonly name: string;
-  readonly key_prefix: string;
-  readonly scopes: readonly string[];
-  readonly channels: readonly string[] | null;
-  readonly expires_at: string | null;
-  readonly revoked_at: string | null;
-}
 
 export const keys = command({
   name: 'keys',
@@ -36,8 +26,7 @@ export const keysRevoke = command({
   summary: 'Revoke a key. It stops working at once.',
   words: [{ name: 'ID' }],
   async run({ words: [id = ''], context: { gateway, output, signal } }) {
-    const path = `/v1/keys/${encodeURIComponent(id)}` as const;
-    const key = await gateway.request<ApiKey>({ method: 'DELETE', path, signal });
+    const key = await revokeApiKey(gateway, id, signal);
     output.result(key, `The key ${key.name} is revoked.`);
     return exitCodes.success;
   },
@@ -63,14 +52,7 @@ export const keysCreate = command({
       expires_at: flags['expires-at'] ?? null,
       acts_for: flags['acts-for'] ?? null,
     };
-    // Not retried: a key whose reply was lost would be created twice.
-    const made = await gateway.request<{ readonly key: string; readonly id: string }>({
-      method: 'POST',
-      path: '/v1/keys/new',
-      body,
-      signal,
-      retrySec: 0,
-    });
+    const made = await createApiKey(gateway, body, signal);
     output.result(made, made.key);
     output.note('This key is shown once. Store it now.');
     return exitCodes.success;
