@@ -7,7 +7,7 @@ export const exitCodes = {
   usage: 2,
   /** No answer: the question expired, was cancelled, or is still open after `--wait`. */
   noAnswer: 3,
-  /** The gateway could not be reached, or refused the request. */
+  /** The gateway could not be reached, or refused the request. Of `doctor`: an agent cannot ask. */
   failed: 4,
   SIGINT: 130,
   SIGTERM: 143,

@@ -3,7 +3,8 @@ import { commands } from './commands.js';
 import { table } from './output.js';
 
 const exits = `Exit codes: 0 the expected answer, or success; 1 another answer; 2 wrong usage; 3 no answer (expired, cancelled, or
-still open after --wait); 4 the gateway could not be reached or refused; 130 and 143 ended by a signal.`;
+still open after --wait); 4 the gateway could not be reached or refused, or
+doctor found that an agent cannot ask; 130 and 143 ended by a signal.`;
 
 export function overview(): string {
   const rows = commands.map(({ name, words = [], summary }) => [

@@ -42,6 +42,6 @@ export function table(rows: readonly (readonly (string | null)[])[]): string {
 }
 
 /** White space becomes spaces. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text.replace(/\s/g, ' ');
 }

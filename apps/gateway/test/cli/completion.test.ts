@@ -43,6 +43,12 @@ const cases: readonly [Case, ...Case[]] = [
     ['low', 'medium', 'high'],
   ],
   [['gateway', 'hook', 'cu'], ['cursor']],
+  [
+    ['gateway', 'hook', 'install', 'cursor', '--scope', ''],
+    ['user', 'project'],
+  ],
+  [['gateway', 'mcp', 'add', 'cod'], ['codex']],
+  [['gateway', 'sandbox', ''], ['press']],
 ];
 
 for (const [shell, { check, complete }] of Object.entries(shells)) {

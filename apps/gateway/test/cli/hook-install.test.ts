@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { blocks } from '../docs/blocks.js';
 import { emptyFolder } from './command.js';
 import { newDesk } from './host-settings.js';
 
@@ -78,6 +79,14 @@ describe.each(hosts)('gateway hook install $host', ({ host, user, project, hooks
   });
 });
 
+// Claude Code posts its hooks itself in the examples of the page.
+it.each(hosts.slice(1))('docs/hooks.md shows what gateway hook install $host writes', ({ host, hooks }) => {
+  const shown = blocks().filter(
+    ({ file, code }) => file === 'docs/hooks.md' && code.includes(`"gateway hook ${host}"`),
+  );
+  expect(shown.map(({ code }) => JSON.parse(code))).toEqual([hooks]);
+});
+
 const others = `{
   // What the agent may do.
   "permissions": { "allow": ["Bash(ls)"] }, /* kept */
@@ -152,7 +161,7 @@ describe('settings that a host has already', () => {
     ['{} {}', 'line 1: there is text after the end of the value'],
     ['{"hooks": []}', 'line 1: hooks must be an object'],
     ['{"hooks": {"PreToolUse": "all"}}', 'line 1: hooks.PreToolUse must be an array'],
-    [`${'['.repeat(5000)}`, 'line 1: the values are nested too deeply'],
+    ['['.repeat(300), 'line 1: the values are nested too deeply'],
   ])('are refused with the line when they are wrong: %j', async (text, flaw) => {
     const desk = newDesk();
     const file = desk.write('.claude/settings.json', text);

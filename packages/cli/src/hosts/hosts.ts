@@ -8,7 +8,7 @@ export const hosts = ['claude-code', 'codex', 'cursor', 'copilot'] as const;
 export type Host = (typeof hosts)[number];
 
 export const scopes = ['user', 'project'] as const;
-export type Scope = (typeof scopes)[number];
+type Scope = (typeof scopes)[number];
 
 type Env = Readonly<Record<string, string | undefined>>;
 

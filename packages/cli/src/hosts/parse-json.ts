@@ -15,7 +15,7 @@ export interface Container {
   readonly items: readonly Item[];
 }
 
-export interface Item {
+interface Item {
   /** Of an object's member; null in an array. */
   readonly key: string | null;
   /** Where the item begins: a member at its key. */
