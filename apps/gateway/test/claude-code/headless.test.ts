@@ -1,10 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { startAsking, type Asking } from '../api/asking.js';
-import { emptyFolder } from '../cli/command.js';
+import { emptyFolder, program, run } from '../cli/command.js';
 import { root } from '../docs/blocks.js';
 import { freePort } from '../harness/free-port.js';
 import { until } from '../harness/until.js';
@@ -15,23 +15,40 @@ const execute = promisify(execFile);
 const claude = process.env['CLAUDE_CODE_PATH'] ?? 'claude';
 const isMissing = spawnSync(claude, ['--version']).status !== 0;
 
-/** Runs `claude -p` with the example of settings and a model that wants to write a file by a command. */
-async function runHeadless(gatewayUrl: string) {
+/** Writes the example of settings into a home. Returns the options of `claude`. */
+async function withExample(home: string, gatewayUrl: string): Promise<string[]> {
+  const settings = path.join(home, 'settings.json');
+  const text = readFileSync(path.join(root, 'examples/claude-code-headless.settings.json'), 'utf8');
+  writeFileSync(settings, text.replaceAll('http://localhost:8100', gatewayUrl));
+  return ['--settings', settings];
+}
+
+/** Lets the command write the settings of a home, in which `bin` has the command. */
+async function withHookInstall(home: string): Promise<string[]> {
+  mkdirSync(path.join(home, 'bin'));
+  const script = `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`;
+  writeFileSync(path.join(home, 'bin/gateway'), script, { mode: 0o755 });
+  await run(['hook', 'install', 'claude-code'], { env: { HOME: home } });
+  return [];
+}
+
+/** Runs `claude -p` with a model that wants to write a file by a command. */
+async function runHeadless(gatewayUrl: string, prepare: typeof withExample = withExample) {
   const folder = emptyFolder();
   const file = path.join(folder, 'written.txt');
   const api = await startMessagesApi(`echo written > ${file}`);
-  const settings = path.join(folder, 'settings.json');
-  const text = readFileSync(path.join(root, 'examples/claude-code-headless.settings.json'), 'utf8');
-  writeFileSync(settings, text.replaceAll('http://localhost:8100', gatewayUrl));
+  const options = await prepare(folder, gatewayUrl);
   const env = {
-    PATH: process.env['PATH'],
+    PATH: `${path.join(folder, 'bin')}:${process.env['PATH']}`,
     HOME: folder,
+    GATEWAY_URL: gatewayUrl,
+    GATEWAY_CHANNEL: 'approvals',
     ANTHROPIC_BASE_URL: api.url,
     ANTHROPIC_API_KEY: 'test',
     GATEWAY_API_KEY: 'test',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   };
-  const running = execute(claude, ['-p', 'Write the file', '--settings', settings], { cwd: folder, env });
+  const running = execute(claude, ['-p', 'Write the file', ...options], { cwd: folder, env });
   running.child.stdin?.end();
   return { running, api, isWritten: () => existsSync(file) };
 }
@@ -56,9 +73,26 @@ describe.skipIf(isMissing)('claude -p', { tags: ['slow'] }, () => {
     }
   });
 
-  it('runs no command while the gateway cannot be reached', async () => {
+  it('asks by the hook that gateway hook install wrote', async () => {
+    for (const [button, written] of [
+      ['Approve', true],
+      ['Reject', false],
+    ] as const) {
+      const asking = await startAsking();
+      const { running, isWritten } = await runHeadless(asking.gateway.url, withHookInstall);
+      await isAsked(asking);
+      await asking.telegram.press({ chat: asking.ada, button });
+      await running;
+      expect(isWritten()).toBe(written);
+    }
+  });
+
+  it.each([
+    ['the example', withExample],
+    ['gateway hook install', withHookInstall],
+  ])('runs no command with the settings of %s while the gateway cannot be reached', async (_name, prepare) => {
     const nowhere = `http://127.0.0.1:${await freePort()}`;
-    const { running, isWritten, api } = await runHeadless(nowhere);
+    const { running, isWritten, api } = await runHeadless(nowhere, prepare);
     await running;
     expect(api.results).toHaveLength(1);
     expect(isWritten()).toBe(false);

@@ -117,6 +117,17 @@ describe('settings that a host has already', () => {
     expect(desk.read('.claude/settings.json')).toBe(others);
   });
 
+  it('keep a comment at the end of the line before a hook that is removed', async () => {
+    const desk = newDesk();
+    const own = '[{ "command": "gateway hook cursor" }]';
+    desk.write(
+      '.cursor/hooks.json',
+      `{ "hooks": { // mine\n"beforeShellExecution": ${own} /* a */ , "stop": [] }, "version": 1 }`,
+    );
+    await desk.run('hook', 'uninstall', 'cursor');
+    expect(desk.read('.cursor/hooks.json')).toBe('{ "hooks": { // mine\n "stop": [] }, "version": 1 }');
+  });
+
   it('get the new options in place of the former ones', async () => {
     const desk = newDesk();
     const other = { type: 'command', command: './lint.sh' };

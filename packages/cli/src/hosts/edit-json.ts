@@ -34,7 +34,7 @@ export function removeIn(text: string, path: JsonPath): string {
   if (!item) throw new Error(`There is nothing at ${path.join('.')}.`);
   const before = items[index - 1];
   const to = item.comma === null ? item.node.end : item.comma + 1;
-  const from = lineEnd(text, item.start, before ? (before.comma ?? before.node.end) + 1 : start + 1);
+  const from = removalStart(text, before ? (before.comma ?? before.node.end) + 1 : start + 1, item.start, to);
   const without = splice(text, from, to, '');
   if (items.length === 1 && isBlank(text.slice(start + 1, from) + text.slice(to, end - 1)))
     return splice(text, start + 1, end - 1, '');
@@ -83,9 +83,11 @@ function insert(text: string, { start, end, items }: Container, step: string | n
   return commaAt === null ? added : splice(added, commaAt, commaAt, ',');
 }
 
-/** Where the white space before a position begins, but not before `from`. */
-function lineEnd(text: string, position: number, from: number): number {
-  return from + text.slice(from, position).trimEnd().length;
+/** Where the white space before an item begins. The line break that ends a comment stays, unless one follows the item. */
+function removalStart(text: string, gap: number, item: number, to: number): number {
+  const from = gap + text.slice(gap, item).trimEnd().length;
+  const isAfterComment = text.slice(gap, from).includes('//') && !/^[ \t]{0,200}\r?\n/.test(text.slice(to, to + 202));
+  return isAfterComment ? from + text.slice(from, item).indexOf('\n') + 1 : from;
 }
 
 function indented(value: unknown, indent: string, text: string): string {
