@@ -1,8 +1,17 @@
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Generic, Literal, Mapping, Optional, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Generic, Literal, Mapping, Optional, Union
 
 from ._prompts import DecisionValue, Record
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    Value = TypeVar("Value", bound=DecisionValue, default=DecisionValue, covariant=True)
+else:
+    from typing import TypeVar
+
+    Value = TypeVar("Value", covariant=True)
 
 
 @dataclass(frozen=True)
@@ -22,10 +31,10 @@ class TextAnswer:
 
 
 @dataclass(frozen=True)
-class Decision:
-    """A person's decision about an action."""
+class Decision(Generic[Value]):
+    """A person's decision about an action: one of those that were asked for."""
 
-    value: DecisionValue
+    value: Value
     reason: Optional[str] = None
     """The words that the person gave with the decision. None: none."""
     args: Optional[Mapping[str, Any]] = None
@@ -37,7 +46,7 @@ class Decision:
     """Of the action with the arguments to use. None: there are none to use, or the question has no action."""
 
 
-Answer = Union[OptionAnswer, TextAnswer, Decision]
+Answer = Union[OptionAnswer, TextAnswer, Decision[DecisionValue]]
 A = TypeVar("A", bound=Answer, covariant=True)
 
 

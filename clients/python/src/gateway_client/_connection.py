@@ -5,18 +5,21 @@ import socket
 import ssl
 import urllib.error
 import urllib.request
+import uuid
 from dataclasses import dataclass
-from typing import Any, Callable, Mapping, Optional
+from typing import Any, Awaitable, Callable, Dict, Mapping, Optional, TypeVar
 from urllib.parse import urlsplit
 
 from ._errors import GatewayConnectionError, GatewayError, RetryableError, gateway_error
 from ._timing import check_seconds
-from ._transport import Network, Transport
+from ._transport import AsyncResponse, AsyncTransport
 
 # Longer than the gateway holds a request with `wait`.
 _RESPONSE_LIMIT_SEC = 90
 _FIRST_DELAY_SEC = 0.5
 _LONGEST_DELAY_SEC = 30
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ class Connection:
         api_key: Optional[str],
         retry_sec: float,
         on_retry: Optional[Callable[[RetryableError, float], None]],
-        transport: Optional[Transport],
+        transport: AsyncTransport,
     ) -> None:
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
@@ -50,9 +53,9 @@ class Connection:
         self.retry_sec = retry_sec
         self._api_key = api_key
         self._on_retry = on_retry
-        self.transport: Transport = Network() if transport is None else transport
+        self.transport = transport
 
-    def send(
+    async def send(
         self,
         method: str,
         path: str,
@@ -65,22 +68,25 @@ class Connection:
         retry = 0
         while True:
             try:
-                with self.open(method, path, body, headers) as response:
+                response = await self.open(method, path, body, headers)
+                try:
                     self._check_is_json(response)
-                    return self._parsed(self.reading(response.read))
+                    return self._parsed(await self.reading(response.read()))
+                finally:
+                    response.close()
             except (GatewayError, GatewayConnectionError) as error:
                 failure = error
-            self.pause(failure, retry, end)
+            await self.pause(failure, retry, end)
             retry += 1
 
-    def open(
+    async def open(
         self,
         method: str,
         path: str,
         body: Any = None,
         headers: Optional[Mapping[str, str]] = None,
         timeout: float = _RESPONSE_LIMIT_SEC,
-    ) -> Any:
+    ) -> AsyncResponse:
         """Sends a request once. Returns the response with its unread body; any status but 2xx is a `GatewayError`."""
         request = urllib.request.Request(self.url + path, method=method, headers=dict(headers or {}))
         if self._api_key is not None:
@@ -91,22 +97,23 @@ class Connection:
         elif body is not None:
             request.data = json.dumps(body).encode()
             request.add_header("Content-Type", "application/json")
+        response = await self.reading(self.transport.open(request, timeout))
+        if 200 <= response.status < 300:
+            return response
         try:
-            return self.reading(lambda: self.transport.open(request, timeout))
-        except urllib.error.HTTPError as error:
-            with error:
-                raise gateway_error(error.code, error.headers.get("Retry-After"), self.reading(error.read)) from None
+            text = await self.reading(response.read())
+            raise gateway_error(response.status, response.headers.get("Retry-After"), text)
+        finally:
+            response.close()
 
-    def reading(self, read: Callable[[], Any]) -> Any:
+    async def reading(self, read: Awaitable[T]) -> T:
         """Turns every way in which a connection breaks into `GatewayConnectionError`."""
         try:
-            return read()
-        except urllib.error.HTTPError:
-            raise
+            return await read
         except (OSError, http.client.HTTPException) as error:
             raise self._broken(_reason_of(error)) from error
 
-    def pause(self, error: RetryableError, retry: int, end: float) -> None:
+    async def pause(self, error: RetryableError, retry: int, end: float) -> None:
         """Sleeps before retry number `retry` (from 0), or raises the error if it is final or the time is over."""
         asked = error.retry_after_sec
         backoff = min(_FIRST_DELAY_SEC * 2 ** min(retry, 10), _LONGEST_DELAY_SEC) * (0.5 + random.random() / 2)
@@ -115,7 +122,7 @@ class Connection:
             raise error
         if self._on_retry:
             self._on_retry(error, delay)
-        self.transport.sleep(delay)
+        await self.transport.sleep(delay)
 
     def _parsed(self, content: bytes) -> Any:
         try:
@@ -123,7 +130,7 @@ class Connection:
         except ValueError as error:
             raise self._broken() from error
 
-    def _check_is_json(self, response: Any) -> None:
+    def _check_is_json(self, response: AsyncResponse) -> None:
         """The sign-in page of a proxy or another website is a complete answer: a retry would get it again."""
         media_type = (response.headers.get("Content-Type") or "").split(";")[0]
         if media_type and not media_type.endswith("json"):
@@ -137,6 +144,11 @@ class Connection:
         return GatewayConnectionError(
             f"No complete response from the gateway at {self.url}{f': {reason}' if reason else ''}."
         )
+
+
+def key_header(key: Optional[str]) -> Dict[str, str]:
+    """A random key makes the retries of one call safe."""
+    return {"Idempotency-Key": str(uuid.uuid4()) if key is None else key}
 
 
 def _reason_of(error: BaseException) -> Optional[str]:

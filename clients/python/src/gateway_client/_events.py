@@ -1,12 +1,13 @@
 import json
 import math
 from dataclasses import dataclass
-from typing import Any, Iterator, Optional, Sequence
+from typing import AsyncGenerator, List, Optional, Sequence, Tuple
 from urllib.parse import urlencode
 
 from ._connection import Connection
 from ._errors import GatewayConnectionError, GatewayError, RetryableError
 from ._prompts import Record
+from ._transport import AsyncResponse
 
 # The gateway sends a heartbeat every 15 seconds.
 _LONGEST_SILENCE_SEC = 45
@@ -22,13 +23,13 @@ class Event:
     """`data["type"]` is its type, such as `prompt.answered`."""
 
 
-def read_events(
+async def read_events(
     connection: Connection,
     types: Optional[Sequence[str]],
     channel_ids: Optional[Sequence[str]],
     correlation_ids: Optional[Sequence[str]],
     last_event_id: Optional[str],
-) -> Iterator[Event]:
+) -> AsyncGenerator[Event, None]:
     """Reads events without end. After an interruption it reconnects and continues where it was."""
     filters = {"types": types, "channel_id": channel_ids, "correlation_id": correlation_ids}
     query = urlencode({name: ",".join(values) for name, values in filters.items() if values is not None})
@@ -40,30 +41,39 @@ def read_events(
         if last_event_id is not None:
             headers["Last-Event-ID"] = last_event_id
         try:
-            with connection.open("GET", path, headers=headers, timeout=_LONGEST_SILENCE_SEC) as response:
-                # The gateway has replied once: every later interruption is waited out.
-                end = math.inf
-                for event_id, data in _blocks(connection, response):
+            response = await connection.open("GET", path, headers=headers, timeout=_LONGEST_SILENCE_SEC)
+            # The gateway has replied once: every later interruption is waited out.
+            end = math.inf
+            try:
+                while True:
+                    block = await _next_block(connection, response)
+                    if block is None:
+                        break
+                    event_id, data = block
                     retry = 0
                     last_event_id = last_event_id if event_id is None else event_id
                     record = None if data is None else json.loads(data)
                     if record is not None and record["type"] != "heartbeat":
                         yield Event(last_event_id or "", record)
+            finally:
+                response.close()
             failure: RetryableError = GatewayConnectionError("The gateway ended the stream of events.")
         except (GatewayError, GatewayConnectionError) as error:
             failure = error
-        connection.pause(failure, retry, end)
+        await connection.pause(failure, retry, end)
         retry += 1
 
 
-def _blocks(connection: Connection, response: Any) -> Iterator["tuple[Optional[str], Optional[str]]"]:
-    """The id and the data of each server-sent event as it arrives. None: the block does not have it."""
+async def _next_block(
+    connection: Connection, response: AsyncResponse
+) -> Optional[Tuple[Optional[str], Optional[str]]]:
+    """The id and the data of the next server-sent event. None in place of one: the block does not have it. None: the stream ended."""
     event_id: Optional[str] = None
-    data: "list[str]" = []
+    data: List[str] = []
     while True:
-        line = connection.reading(response.readline).decode()
+        line = (await connection.reading(response.readline())).decode()
         if not line.endswith("\n"):
-            return
+            return None
         name, _, value = line.rstrip("\r\n").partition(":")
         value = value[1:] if value.startswith(" ") else value
         if name == "id":
@@ -71,5 +81,4 @@ def _blocks(connection: Connection, response: Any) -> Iterator["tuple[Optional[s
         elif name == "data":
             data.append(value)
         elif line.strip() == "":
-            yield event_id, "\n".join(data) if data else None
-            event_id, data = None, []
+            return event_id, "\n".join(data) if data else None

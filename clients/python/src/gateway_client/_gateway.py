@@ -1,30 +1,21 @@
 from __future__ import annotations
 
-import json
-import mimetypes
-import os
-import uuid
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, Literal, Mapping, Optional, Sequence, Union, cast
+from typing import TYPE_CHECKING, Callable, Iterator, Optional, Sequence
 
-from ._answers import Answer, Decision, OptionAnswer, Outcome, Pending, TextAnswer
-from ._connection import Connection, Form
+from ._async_gateway import AsyncGateway
+from ._blocking import Blocking, BlockingTransport, blocking, run
 from ._errors import RetryableError
-from ._events import Event, read_events
-from ._prompts import Action, DecisionValue, PromptCreated, Record
-from ._timing import check_seconds
-from ._transport import Transport
-from ._waiting import cancelled_by_interrupt, prompt_path, wait_for_outcome
+from ._events import Event
+from ._settings import settings_of_environment
+from ._transport import Network, Transport
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from ._prompts import DecisionFields, PromptFields, QuestionFields
-
-FilePath = Union[str, "os.PathLike[str]"]
+    from ._settings import ClientOptions
 
 
-class Gateway:
+class Gateway(Blocking[AsyncGateway]):
     """A client of one gateway. It opens no connection until it is used, and threads can share it.
 
     url: the address of the gateway, such as `https://gateway.example.com`.
@@ -45,135 +36,33 @@ class Gateway:
         on_retry: Optional[Callable[[RetryableError, float], None]] = None,
         transport: Optional[Transport] = None,
     ) -> None:
-        self._connection = Connection(url, api_key, retry_sec, on_retry, transport)
-        self._channel = channel
+        self._calls = AsyncGateway(
+            url,
+            api_key=api_key,
+            channel=channel,
+            retry_sec=retry_sec,
+            on_retry=on_retry,
+            transport=BlockingTransport(Network() if transport is None else transport),
+        )
 
-    def ask_human(
-        self,
-        text: str,
-        *,
-        idempotency_key: Optional[str] = None,
-        wait_sec: Optional[float] = None,
-        cancel_on_interrupt: bool = False,
-        on_created: Optional[Callable[[PromptCreated], None]] = None,
-        file: Optional[FilePath] = None,
-        **fields: Unpack[QuestionFields],
-    ) -> Outcome[Union[OptionAnswer, TextAnswer]]:
-        """Asks a question and waits until it is answered or closed, or for `wait_sec`.
+    @classmethod
+    def from_env(cls, **options: Unpack[ClientOptions]) -> Gateway:
+        """A client of the gateway that `GATEWAY_URL` names, with `GATEWAY_API_KEY` and `GATEWAY_CHANNEL` if they are set.
 
-        Without `options`, people can answer by text unless `allow_text` is false.
-
-        idempotency_key: the question is asked once for each key, for 24 hours. Derive it from the step of your work,
-            so that a restarted program finds its question again. Default: a random key.
-        wait_sec: then the outcome is `Pending`. 0: only look. Default: until the question is closed.
-        cancel_on_interrupt: whether the question is cancelled by `KeyboardInterrupt` or `SystemExit` while it waits.
-        on_created: called when the question is in the chat, for example to store its id.
-        file: the path of an attachment.
+        Raises `ValueError` when `GATEWAY_URL` is not set.
         """
-        if fields.get("allow_text") is None:
-            fields["allow_text"] = not fields.get("options")
-        return self._ask(text, fields, idempotency_key, wait_sec, cancel_on_interrupt, on_created, file)
+        return cls(**settings_of_environment(options))
 
-    def decide(
-        self,
-        action: Action,
-        *,
-        decisions: Sequence[DecisionValue] = ("approve", "reject"),
-        text: Optional[str] = None,
-        idempotency_key: Optional[str] = None,
-        wait_sec: Optional[float] = None,
-        cancel_on_interrupt: bool = False,
-        on_created: Optional[Callable[[PromptCreated], None]] = None,
-        file: Optional[FilePath] = None,
-        **fields: Unpack[DecisionFields],
-    ) -> Outcome[Decision]:
-        """Asks for a decision about an action, such as a tool call, and waits like `ask_human`.
-
-        text: default: a sentence with the name of the action.
-        """
-        asked: Dict[str, Any] = {"ask_reason": "on_reject"} if "reject" in decisions else {}
-        asked.update(fields, action=action, decisions=list(decisions))
-        question = f"The agent asks for a decision: {action['name']}" if text is None else text
-        return self._ask(question, asked, idempotency_key, wait_sec, cancel_on_interrupt, on_created, file)
-
-    def create_prompt(
-        self,
-        text: str,
-        *,
-        idempotency_key: Optional[str] = None,
-        file: Optional[FilePath] = None,
-        **fields: Unpack[PromptFields],
-    ) -> PromptCreated:
-        """Asks a question and returns at once. `wait_for_answer` or a callback has the answer."""
-        return self._create(text, fields, idempotency_key, file)
-
-    def create_batch(
-        self, prompts: Sequence[Mapping[str, Any]], *, idempotency_key: Optional[str] = None
-    ) -> Record:
-        """Asks 1 to 20 questions in one request, and returns at once.
-
-        `results` of the reply are in the order of the questions: an error in place of one does not stop the others. The
-        same call with the same key asks only what was not asked.
-        """
-        body = {"prompts": [self._with_channel(prompt) for prompt in prompts]}
-        return self.request("POST", "/v1/prompts/batch", body, headers=_key_header(idempotency_key))
-
-    def wait_for_answer(
-        self, prompt_id: str, *, wait_sec: Optional[float] = None, cancel_on_interrupt: bool = False
-    ) -> Outcome[Answer]:
-        """Waits for the answer to a question that was asked before, perhaps by another process."""
-        with cancelled_by_interrupt(self._connection, prompt_id, cancel_on_interrupt):
-            return wait_for_outcome(self._connection, prompt_id, wait_sec)
-
-    def cancel_prompt(self, prompt_id: str) -> Record:
-        """Closes an open question. A closed one is a `GatewayError` with the code `prompt_not_pending`."""
-        return self.request("POST", f"{prompt_path(prompt_id)}/cancel")
-
-    def add_note(
-        self,
-        prompt_id: str,
-        kind: Literal["progress", "done", "failed"],
-        text: str,
-        *,
-        url: Optional[str] = None,
-        idempotency_key: Optional[str] = None,
-    ) -> Record:
-        """Says under a question what becomes of it, also after it was closed: at most one note every 10 seconds."""
-        body = {"kind": kind, "text": text, "url": url}
-        return self.request("POST", f"{prompt_path(prompt_id)}/notes", body, headers=_key_header(idempotency_key))
-
-    def consume(
-        self,
-        prompt_id: str,
-        *,
-        action: Optional[Mapping[str, Any]] = None,
-        action_digest: Optional[str] = None,
-        idempotency_key: Optional[str] = None,
-    ) -> Record:
-        """Uses the approval of an action, once, right before the action runs.
-
-        A `GatewayError` with the status 409 says that the action must not run, such as with the code `already_consumed`.
-
-        action: its `name` and the `args` that are about to run. Give it or `action_digest`, the one of the decision.
-        idempotency_key: with a key of your own, run the action only if `replayed` of the reply is false, or if you know
-            that no one else has sent this key. Default: a random key.
-        """
-        given = {"action": action, "action_digest": action_digest}
-        body = {name: value for name, value in given.items() if value is not None}
-        return self.request("POST", f"{prompt_path(prompt_id)}/consume", body, headers=_key_header(idempotency_key))
-
-    def send_message(
-        self,
-        channel_id: str,
-        text: str,
-        *,
-        reply_to: Optional[str] = None,
-        thread_id: Optional[str] = None,
-        idempotency_key: Optional[str] = None,
-    ) -> Record:
-        """Sends a text to the chat of a MESSAGE channel, once for each key."""
-        body = {"channel_id": channel_id, "text": text, "reply_to": reply_to, "thread_id": thread_id}
-        return self.request("POST", "/v1/messages/send", body, headers=_key_header(idempotency_key))
+    ask_human = blocking(AsyncGateway.ask_human)
+    decide = blocking(AsyncGateway.decide)
+    create_prompt = blocking(AsyncGateway.create_prompt)
+    create_batch = blocking(AsyncGateway.create_batch)
+    wait_for_answer = blocking(AsyncGateway.wait_for_answer)
+    cancel_prompt = blocking(AsyncGateway.cancel_prompt)
+    add_note = blocking(AsyncGateway.add_note)
+    consume = blocking(AsyncGateway.consume)
+    send_message = blocking(AsyncGateway.send_message)
+    request = blocking(AsyncGateway.request)
 
     def listen(
         self,
@@ -188,72 +77,11 @@ class Gateway:
         last_event_id: continues after this event. Default: begins with the next one. Events are kept for 24 hours; the
             event `stream.gap` says that some are missing.
         """
-        return read_events(self._connection, types, channel_ids, correlation_ids, last_event_id)
-
-    def request(
-        self,
-        method: str,
-        path: str,
-        body: Any = None,
-        *,
-        headers: Optional[Mapping[str, str]] = None,
-        retry_sec: Optional[float] = None,
-    ) -> Any:
-        """Sends any request to the API, with the same key, retries and errors. `path` includes its query."""
-        return self._connection.send(method, path, body, headers, retry_sec)
-
-    def _ask(
-        self,
-        text: str,
-        fields: Mapping[str, Any],
-        idempotency_key: Optional[str],
-        wait_sec: Optional[float],
-        cancel_on_interrupt: bool,
-        on_created: Optional[Callable[[PromptCreated], None]],
-        file: Optional[FilePath],
-    ) -> Outcome[Any]:
-        # Before the question is in the chat: a call that fails after that would be repeated with another question.
-        check_seconds("wait_sec", wait_sec)
-        created = self._create(text, fields, idempotency_key, file)
-        prompt_id = created["prompt_id"]
-        with cancelled_by_interrupt(self._connection, prompt_id, cancel_on_interrupt):
-            if on_created:
-                on_created(created)
-            return wait_for_outcome(self._connection, prompt_id, wait_sec, Pending(prompt_id))
-
-    def _with_channel(self, prompt: Mapping[str, Any]) -> Dict[str, Any]:
-        body = dict(prompt)
-        if body.get("channel_id") is None and body.get("channels") is None:
-            body["channel_id"] = self._channel
-        return body
-
-    def _create(
-        self, text: str, fields: Mapping[str, Any], idempotency_key: Optional[str], file: Optional[FilePath]
-    ) -> PromptCreated:
-        body = self._with_channel({"text": text, **fields})
-        content = body if file is None else _form_of(body, Path(file))
-        return cast(
-            PromptCreated, self.request("POST", "/v1/prompts/new", content, headers=_key_header(idempotency_key))
+        events = self._calls.listen(
+            types=types, channel_ids=channel_ids, correlation_ids=correlation_ids, last_event_id=last_event_id
         )
-
-
-def _key_header(key: Optional[str]) -> Dict[str, str]:
-    """A random key makes the retries of one call safe."""
-    return {"Idempotency-Key": str(uuid.uuid4()) if key is None else key}
-
-
-def _form_of(body: Mapping[str, Any], file: Path) -> Form:
-    """A form has texts only: what is not a text is written as JSON."""
-    boundary = uuid.uuid4().hex
-    parts = [
-        f'name="{name}"\r\n\r\n{value if isinstance(value, str) else json.dumps(value)}'.encode()
-        for name, value in body.items()
-        if value is not None
-    ]
-    name = file.name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
-    media_type = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
-    head = f'name="file"; filename="{name}"\r\nContent-Type: {media_type}\r\n\r\n'.encode()
-    parts.append(head + file.read_bytes())
-    begin = f"--{boundary}\r\nContent-Disposition: form-data; ".encode()
-    content = b"".join(begin + part + b"\r\n" for part in parts) + f"--{boundary}--\r\n".encode()
-    return Form(f"multipart/form-data; boundary={boundary}", content)
+        try:
+            while True:
+                yield run(events.__anext__())
+        finally:
+            run(events.aclose())

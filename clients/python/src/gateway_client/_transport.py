@@ -1,10 +1,11 @@
 import time
 import urllib.request
+from email.message import Message
 from typing import Any, Protocol
 
 
 class Transport(Protocol):
-    """How a client makes requests, and by which time it waits."""
+    """How a `Gateway` makes requests, and by which time it waits."""
 
     def open(self, request: urllib.request.Request, timeout: float) -> Any:
         """Returns the response to a request, as `urllib.request` does. Any status but 2xx is an `HTTPError`.
@@ -14,11 +15,55 @@ class Transport(Protocol):
 
     def time(self) -> float:
         """Seconds since 1970."""
+        ...
 
     def monotonic(self) -> float:
         """Seconds since any point."""
+        ...
 
     def sleep(self, seconds: float) -> None: ...
+
+
+class AsyncResponse(Protocol):
+    """A response whose body is read as it arrives."""
+
+    @property
+    def status(self) -> int: ...
+
+    @property
+    def headers(self) -> Message: ...
+
+    async def read(self) -> bytes:
+        """The whole body. An incomplete one is an `OSError` or an `HTTPException`."""
+        ...
+
+    async def readline(self) -> bytes:
+        """The next line with its end. A line without one: the body ended."""
+        ...
+
+    def close(self) -> None:
+        """Closes the connection at once."""
+
+
+class AsyncTransport(Protocol):
+    """How an `AsyncGateway` makes requests, and by which time it waits."""
+
+    async def open(self, request: urllib.request.Request, timeout: float) -> AsyncResponse:
+        """Returns the response to a request, with any status.
+
+        timeout: in seconds, for the response and for each read of its body.
+        """
+        ...
+
+    def time(self) -> float:
+        """Seconds since 1970."""
+        ...
+
+    def monotonic(self) -> float:
+        """Seconds since any point."""
+        ...
+
+    async def sleep(self, seconds: float) -> None: ...
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):

@@ -1,7 +1,7 @@
 import math
 import re
-from contextlib import contextmanager, suppress
-from typing import Generator, Optional
+from contextlib import asynccontextmanager, suppress
+from typing import AsyncGenerator, Optional
 
 from ._answers import Answer, Outcome, outcome_of, words_due_at
 from ._connection import Connection
@@ -23,7 +23,7 @@ def prompt_path(prompt_id: str) -> str:
     return f"/v1/prompts/{match[1]}"
 
 
-def wait_for_outcome(
+async def wait_for_outcome(
     connection: Connection, prompt_id: str, wait_sec: Optional[float], known: Optional[Outcome[Answer]] = None
 ) -> Outcome[Answer]:
     """Waits until a question is closed, or for `wait_sec`.
@@ -32,17 +32,17 @@ def wait_for_outcome(
     """
     check_seconds("wait_sec", wait_sec)
     end = connection.transport.monotonic() + (math.inf if wait_sec is None else wait_sec)
-    return _read_until(connection, prompt_path(prompt_id), end, known)
+    return await _read_until(connection, prompt_path(prompt_id), end, known)
 
 
-def _read_until(connection: Connection, path: str, end: float, last: Optional[Outcome[Answer]]) -> Outcome[Answer]:
+async def _read_until(connection: Connection, path: str, end: float, last: Optional[Outcome[Answer]]) -> Outcome[Answer]:
     clock = connection.transport
     while True:
         begin = clock.monotonic()
         left = max(0.0, end - begin)
         wait = math.ceil(min(_LONGEST_WAIT_SEC, left))
         try:
-            prompt = connection.send("GET", f"{path}?wait={wait}", retry_sec=left if last else None)
+            prompt = await connection.send("GET", f"{path}?wait={wait}", retry_sec=left if last else None)
         except (GatewayError, GatewayConnectionError) as error:
             # The gateway could not be reached until the end of the wait.
             if last and error.retryable:
@@ -53,17 +53,18 @@ def _read_until(connection: Connection, path: str, end: float, last: Optional[Ou
         until = end if last.status == "pending" else min(end, now + words_due_at(prompt) - clock.time())
         if now >= until:
             return last
-        clock.sleep(max(0.0, _PAUSE_SEC - (now - begin)))
+        await clock.sleep(max(0.0, _PAUSE_SEC - (now - begin)))
 
 
-@contextmanager
-def cancelled_by_interrupt(connection: Connection, prompt_id: str, enabled: bool) -> Generator[None, None, None]:
-    """Cancels a question when its wait is interrupted."""
+@asynccontextmanager
+async def cancelled_by_interrupt(connection: Connection, prompt_id: str, enabled: bool) -> AsyncGenerator[None, None]:
+    """Cancels a question when its wait is interrupted: by `KeyboardInterrupt`, `SystemExit`, or the end of the task."""
     try:
         yield
-    except (KeyboardInterrupt, SystemExit):
-        if enabled:
+    except BaseException as interrupt:
+        # In a coroutine that is closed, nothing can be awaited.
+        if enabled and not isinstance(interrupt, (Exception, GeneratorExit)):
             # The question may be closed already, and the caller gets the interrupt in any case.
             with suppress(GatewayError, GatewayConnectionError):
-                connection.send("POST", f"{prompt_path(prompt_id)}/cancel", retry_sec=_CANCEL_RETRY_SEC)
+                await connection.send("POST", f"{prompt_path(prompt_id)}/cancel", retry_sec=_CANCEL_RETRY_SEC)
         raise

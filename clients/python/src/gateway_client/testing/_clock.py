@@ -1,8 +1,9 @@
+import asyncio
 import math
 import threading
 import time
 from datetime import datetime, timezone
-from typing import Callable, Dict, List, Optional, Set, Tuple
+from typing import Any, Callable, Dict, List, Optional, Set, Tuple
 
 # How long a test waits, in seconds of the system, for a thread that neither ends nor waits again.
 _SETTLE_SEC = 2
@@ -10,11 +11,26 @@ _SETTLE_SEC = 2
 _LOOK_SEC = 0.01
 
 
+class _Changes(threading.Condition):
+    """A condition that tasks can wait for, too."""
+
+    def __init__(self) -> None:
+        super().__init__(threading.RLock())
+        self.wakes: Set[Callable[[], object]] = set()
+        """Each wakes a task that waits. Called from any thread."""
+
+    def notify_all(self) -> None:
+        super().notify_all()
+        for wake in self.wakes:
+            wake()
+
+
 class ManualClock:
     """A clock that stands still until a test turns it.
 
     In the thread that made it, a wait passes at once: the time goes on by itself, because no one else could turn it. In another
-    thread, a wait lasts until the test turns the time or what is waited for happens.
+    thread, a wait lasts until the test turns the time or what is waited for happens. The same is true of the task that made it,
+    and of other tasks. If no task made it, a wait in this thread passes at once.
 
     start: in seconds since 1970. Default: the present.
     """
@@ -23,13 +39,14 @@ class ManualClock:
         # Whole milliseconds, as the API has them.
         self._now = round((time.time() if start is None else start) * 1000)
         self._owner = threading.get_ident()
+        self._owner_task = _current_task()
         self._timers: List[Tuple[int, int, Callable[[], None]]] = []
         self._added = 0
         self._waiting: Dict[threading.Thread, Tuple[float, Callable[[], bool]]] = {}
         """Until when each thread waits, and for what."""
         self._threads: Set[threading.Thread] = set()
         """The others that use the gateway, and may wait soon."""
-        self.changed = threading.Condition(threading.RLock())
+        self.changed = _Changes()
         """Guards everything that the clock and its gateway know. Notified of every change."""
 
     def now(self) -> float:
@@ -69,6 +86,25 @@ class ManualClock:
                 following = self._next(deadline)
                 self._turn_to(deadline if following is None else following)
 
+    async def wait_in_task(self, is_over: Callable[[], bool], seconds: float = math.inf) -> None:
+        """Waits as `wait` does, and lets the other tasks go on."""
+        if self.is_own_task():
+            return self.wait(is_over, seconds)
+        loop, woken, deadline = asyncio.get_running_loop(), asyncio.Event(), self._now + seconds * 1000
+
+        def wake() -> None:
+            loop.call_soon_threadsafe(woken.set)
+
+        with self.changed:
+            self.changed.wakes.add(wake)
+        try:
+            while self._now < deadline and not is_over():
+                await woken.wait()
+                woken.clear()
+        finally:
+            with self.changed:
+                self.changed.wakes.remove(wake)
+
     def noted_thread(self) -> None:
         """A thread uses the gateway."""
         if not self.is_own_thread():
@@ -77,6 +113,11 @@ class ManualClock:
     def is_own_thread(self) -> bool:
         """Whether this is the thread that made the clock."""
         return threading.get_ident() == self._owner
+
+    def is_own_task(self) -> bool:
+        """Whether this is the task that made the clock, or a task of its thread if no task that goes on made it."""
+        owner = self._owner_task
+        return self.is_own_thread() and (owner is None or owner.done() or owner is _current_task())
 
     def wait_in_thread(self, is_over: Callable[[], bool], deadline: float = math.inf) -> None:
         """Waits in another thread than that of the test. deadline: in milliseconds since 1970."""
@@ -118,6 +159,14 @@ class ManualClock:
         for _, _, work in due:
             work()
         self.changed.notify_all()
+
+
+def _current_task() -> "Optional[asyncio.Task[Any]]":
+    """None: this is no task."""
+    try:
+        return asyncio.current_task()
+    except RuntimeError:
+        return None
 
 
 def time_of(ms: int) -> str:

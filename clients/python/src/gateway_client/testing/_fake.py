@@ -2,16 +2,17 @@ import copy
 from typing import Any, List, Literal, Mapping, Optional, Union
 
 from .._answers import Person
+from .._async_gateway import AsyncGateway
 from .._gateway import Gateway
 from .._prompts import Record
-from .._transport import Transport
+from .._transport import AsyncTransport, Transport
 from ._answers import Answers, GivenAnswer, Which, is_named
 from ._callbacks import FakeCallback, event_of, message_event, signed
 from ._changes import withdraw
 from ._clock import ManualClock
 from ._refusals import FakeGatewayError
 from ._requests import FakeCall
-from ._routes import Routes
+from ._routes import BlockingRoutes, Routes
 from ._state import Asked, State
 
 _URL = "http://gateway.test"
@@ -22,8 +23,12 @@ class FakeGateway:
 
     gateway: Gateway
     """The client for the agent."""
+    async_gateway: AsyncGateway
+    """The client for an agent that uses `asyncio`."""
     transport: Transport
     """For an agent that makes its own client: `Gateway("http://gateway.test", transport=fake.transport)`."""
+    async_transport: AsyncTransport
+    """The same for `AsyncGateway`."""
     clock: ManualClock
     secret: str
     """Signs callbacks."""
@@ -42,8 +47,10 @@ class FakeGateway:
         first = next((name for name, channel_type in known.items() if channel_type == "PROMPT"), None)
         self._state = State(self.clock, answers, channels, first if channel is None else channel)
         self._routes = Routes(self._state)
-        self.transport = self._routes
-        self.gateway = Gateway(_URL, transport=self._routes)
+        self.async_transport = self._routes
+        self.async_gateway = AsyncGateway(_URL, transport=self._routes)
+        self.transport = BlockingRoutes(self._routes, self.clock)
+        self.gateway = Gateway(_URL, transport=self.transport)
 
     @property
     def prompts(self) -> List[Record]:
@@ -64,6 +71,8 @@ class FakeGateway:
 
     def asked(self, which: Optional[Which] = None, timeout: float = 5) -> Record:
         """Returns an open question when there is one, for an agent in another thread.
+
+        With an agent in another task, wait in a thread: `await asyncio.to_thread(fake.asked, "deploy")`.
 
         timeout: in seconds of the system. Then it raises `TimeoutError`.
         """

@@ -1,18 +1,22 @@
 import hashlib
 import json
 import re
+import urllib.error
 import urllib.request
 import uuid
 from typing import Any, Callable, List, Optional, Sequence
 from urllib.parse import unquote, urlencode
 
+from .._blocking import run
 from .._prompts import Record
+from .._transport import AsyncResponse
 from ._changes import add_note, cancel, consume, consumed_reply, send
 from ._checks import issues_of_batch, issues_of_consume, issues_of_message, issues_of_note, issues_of_prompt
+from ._clock import ManualClock
 from ._digest import canonical_json
 from ._refusals import FakeGatewayError, Issue, Refusal, invalid
 from ._requests import FakeCall, IdempotentReplies, Outcome, read_call, said_in
-from ._responses import EventStream, JsonResponse, http_error
+from ._responses import BlockingResponse, EventStream, JsonResponse
 from ._state import Asked, State
 
 _LONGEST_WAIT_SEC = 60
@@ -21,7 +25,7 @@ _ENDLESS_SEC = 8 * 24 * 3600
 
 
 class Routes:
-    """Answers the requests of clients in this process, by the time of a clock: their transport."""
+    """Answers the requests of clients in this process, by the time of a clock: the transport of `AsyncGateway`."""
 
     def __init__(self, state: State) -> None:
         self.calls: List[FakeCall] = []
@@ -30,17 +34,20 @@ class Routes:
         self._replies = IdempotentReplies()
         self._waited_sec = 0
 
-    def open(self, request: urllib.request.Request, timeout: float) -> Any:
-        with self._clock.changed:
-            self._clock.noted_thread()
-            try:
+    async def open(self, request: urllib.request.Request, timeout: float, in_task: bool = True) -> AsyncResponse:
+        """in_task: whether a wait lets other tasks go on. Otherwise it blocks the thread."""
+        try:
+            with self._clock.changed:
                 call = read_call(request)
                 self.calls.append(call)
+                self._clock.changed.notify_all()
                 if (call.method, call.path) == ("GET", "/v1/events"):
-                    return EventStream(self._clock, self._state.events, call.query, call.last_event_id)
+                    return EventStream(self._clock, self._state.events, call.query, call.last_event_id, in_task)
+            await self._wait(call, in_task)
+            with self._clock.changed:
                 return JsonResponse(*(self._read(call) if call.method == "GET" else self._change(call)))
-            except Refusal as refusal:
-                raise http_error(request.full_url, refusal.status, refusal.body) from None
+        except Refusal as refusal:
+            return JsonResponse(refusal.status, refusal.body)
 
     def time(self) -> float:
         return self._clock.now()
@@ -48,15 +55,13 @@ class Routes:
     def monotonic(self) -> float:
         return self._clock.now()
 
-    def sleep(self, seconds: float) -> None:
-        self._clock.sleep(seconds)
+    async def sleep(self, seconds: float) -> None:
+        await self._clock.wait_in_task(lambda: False, seconds)
 
     def _read(self, call: FakeCall) -> Outcome:
         match = re.fullmatch("/v1/prompts/([^/]+)", call.path)
         if match:
-            asked = self._find(match[1])
-            self._wait(asked, _wait_of(call.query.get("wait", "0")))
-            return 200, asked.record
+            return 200, self._find(match[1]).record
         if call.path == "/v1/prompts":
             return 200, self._listed(call)
         if call.path == "/v1/messages" and set(call.query) <= {"channel_id"}:
@@ -152,21 +157,47 @@ class Routes:
         fitting = [each for each in newest_first if all(each[name] == value for name, value in wanted.items())]
         return fitting[:limit]
 
-    def _wait(self, asked: Asked, seconds: int) -> None:
-        """Returns when the question is closed, or after this time."""
+    async def _wait(self, call: FakeCall, in_task: bool) -> None:
+        """Returns when the question that is read is closed, or after the time that the request names."""
+        match = re.fullmatch("/v1/prompts/([^/]+)", call.path) if call.method == "GET" else None
+        if match is None:
+            return
+        asked, seconds, clock = self._find(match[1]), _wait_of(call.query.get("wait", "0")), self._clock
 
         def is_closed() -> bool:
             return bool(asked.record["state"] != "pending")
 
         if is_closed() or seconds == 0:
             return
-        self._clock.wait(is_closed, seconds)
-        self._waited_sec = self._waited_sec + seconds if self._clock.is_own_thread() and not is_closed() else 0
+        if in_task:
+            await clock.wait_in_task(is_closed, seconds)
+        else:
+            clock.wait(is_closed, seconds)
+        passes = clock.is_own_task() if in_task else clock.is_own_thread()
+        self._waited_sec = self._waited_sec + seconds if passes and not is_closed() else 0
         if self._waited_sec > _ENDLESS_SEC:
             raise FakeGatewayError(
                 f"{asked.record['id']} is waited for without end: no one answers it, and it does not expire. "
-                "Give an answer, or run the agent in another thread."
+                "Give an answer, or run the agent in another thread or task."
             )
+
+
+class BlockingRoutes:
+    """The transport of `Gateway`."""
+
+    def __init__(self, routes: Routes, clock: ManualClock) -> None:
+        self._routes = routes
+        self._clock = clock
+        self.time = routes.time
+        self.monotonic = routes.monotonic
+        self.sleep = clock.sleep
+
+    def open(self, request: urllib.request.Request, timeout: float) -> Any:
+        self._clock.noted_thread()
+        response = BlockingResponse(run(self._routes.open(request, timeout, in_task=False)))
+        if response.status >= 400:
+            raise urllib.error.HTTPError(request.full_url, response.status, "", response.headers, response)
+        return response
 
 
 def _check(issues: Sequence[Issue]) -> None:
