@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startAsking } from '../api/asking.js';
 import { registerChannel } from '../harness/gateway.js';
 import { startReceiver } from '../harness/receiver.js';
-import { runClient, startPython, hasPython } from './python.js';
+import { clients, hasPython, runClient as runEither, startPython } from './python.js';
 
 /** A server in place of the gateway. Each request gets the next reply; the last one is repeated. */
 async function startReplies(...replies: readonly { status: number; headers?: Record<string, string>; body: string }[]) {
@@ -24,7 +24,10 @@ async function startReplies(...replies: readonly { status: number; headers?: Rec
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
-describe.skipIf(!hasPython)('listen of the Python client', () => {
+describe.skipIf(!hasPython).each(clients)('%s: listen of the Python client', (client) => {
+  const runClient = (url: string, statements: string, settings?: string, channel?: string) =>
+    runEither(url, statements, settings, channel, client);
+
   it('yields the messages of a channel, to answer them', async () => {
     const { gateway, telegram } = await startAsking();
     const receiver = await startReceiver();
@@ -74,7 +77,10 @@ for event in gateway.listen(types=["prompt.answered", "prompt.expired"], channel
   });
 });
 
-describe.skipIf(!hasPython)('the Python client behind a proxy', () => {
+describe.skipIf(!hasPython).each(clients)('%s: the Python client behind a proxy', (client) => {
+  const runClient = (url: string, statements: string, settings?: string, channel?: string) =>
+    runEither(url, statements, settings, channel, client);
+
   const prompt = JSON.stringify({ id: '#1', state: 'pending' });
 
   it('repeats a request after the time that Retry-After asks for', async () => {

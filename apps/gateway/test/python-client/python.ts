@@ -66,20 +66,50 @@ export function startPython(args: readonly string[], env: Readonly<Record<string
   };
 }
 
+/** The clients of the package. Both do the same. */
+export const clients = ['Gateway', 'AsyncGateway'] as const;
+export type ClientName = (typeof clients)[number];
+
+/** Gives `AsyncGateway` the shape of `Gateway`: each call has an event loop of its own. */
+const inShapeOfGateway = `
+class Blocking:
+    def __init__(self, *args, **named):
+        self.client = AsyncGateway(*args, **named)
+
+    def __getattr__(self, name):
+        async def call(*args, **named):
+            return await getattr(self.client, name)(*args, **named)
+
+        return lambda *args, **named: asyncio.run(call(*args, **named))
+
+    def listen(self, **named):
+        loop, events = asyncio.new_event_loop(), self.client.listen(**named)
+        while True:
+            yield loop.run_until_complete(events.__anext__())
+
+Gateway = Blocking`;
+
 /**
  * Runs statements with `gateway`, a client with a default channel. `show(value)` prints a value as a line of JSON, an
  * outcome with the fields of the client.
  */
-export function runClient(url: string, statements: string, settings = '', channel = 'approvals'): PythonProgram {
+export function runClient(
+  url: string,
+  statements: string,
+  settings = '',
+  channel = 'approvals',
+  client: ClientName = 'Gateway',
+  env: Readonly<Record<string, string>> = {},
+): PythonProgram {
   const program = `
-import dataclasses, json, sys, threading, time
+import asyncio, dataclasses, json, sys, threading, time
 from gateway_client import *
 
 def show(value):
     # One write: an interrupt cannot separate the line from its end.
     sys.stdout.write(json.dumps(value, default=dataclasses.asdict) + "\\n")
-
+${client === 'AsyncGateway' ? inShapeOfGateway : ''}
 gateway = Gateway(${JSON.stringify(url)}, channel=${JSON.stringify(channel)}${settings && `, ${settings}`})
 ${statements}`;
-  return startPython(['-c', program]);
+  return startPython(['-c', program], env);
 }

@@ -5,7 +5,7 @@ import { freePort } from '../harness/free-port.js';
 import { startGatewayProcess } from '../harness/gateway-process.js';
 import { registerChannel, startTelegram } from '../harness/gateway.js';
 import { until } from '../harness/until.js';
-import { runClient, hasPython } from './python.js';
+import { clients, hasPython, runClient as runEither } from './python.js';
 
 async function startRestartable() {
   const { telegram, env } = await startTelegram();
@@ -22,7 +22,10 @@ async function startRestartable() {
   return { telegram, ada, gateway, start, press };
 }
 
-describe.skipIf(!hasPython)('the Python client, while it waits', () => {
+describe.skipIf(!hasPython).each(clients)('%s of the Python client, while it waits', (client) => {
+  const runClient = (url: string, statements: string, settings?: string) =>
+    runEither(url, statements, settings, 'approvals', client);
+
   it('gets the answer when the gateway is killed with SIGKILL and started again', async () => {
     const { gateway, start, press } = await startRestartable();
     const program = runClient(
