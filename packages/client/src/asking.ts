@@ -38,6 +38,18 @@ export interface AskOptions extends CreateOptions, WaitOptions {
   readonly onCreated?: ((created: PromptCreated) => void | Promise<void>) | undefined;
 }
 
+/** The fields of `POST /v1/prompts/new` for a question. */
+export function questionPrompt(question: Question): NewPrompt {
+  return { ...question, allow_text: question.allow_text ?? (question.options?.length ?? 0) === 0 };
+}
+
+/** The fields of `POST /v1/prompts/new` for a decision. */
+export function decisionPrompt(request: DecisionRequest): NewPrompt {
+  const decisions: readonly DecisionValue[] = request.decisions ?? ['approve', 'reject'];
+  const reasonable = decisions.includes('reject') && { ask_reason: 'on_reject' as const };
+  return { text: `The agent asks for a decision: ${request.action.name}`, ...reasonable, ...request, decisions };
+}
+
 /** A form has texts only: what is not a text is written as JSON. */
 export function formOf(prompt: NewPrompt, file: Blob): FormData {
   const data = new FormData();

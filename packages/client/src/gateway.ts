@@ -1,5 +1,14 @@
 import type { Args, Decision, DecisionValue, OptionAnswer, Outcome, TextAnswer } from './answers.js';
-import { formOf, type AskOptions, type CreateOptions, type DecisionRequest, type Question } from './asking.js';
+import {
+  decisionPrompt,
+  formOf,
+  questionPrompt,
+  type AskOptions,
+  type CreateOptions,
+  type DecisionRequest,
+  type Question,
+} from './asking.js';
+import { askAll, type AskAllOptions } from './asking-all.js';
 import { checkOptions, send, type GatewayOptions, type GatewayRequest, type RequestOptions } from './connection.js';
 import {
   handleMessages,
@@ -29,6 +38,11 @@ export interface SendOptions extends RequestOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
+export interface BatchOptions extends SendOptions {
+  /** One for each question: it is asked once for each key, alone or in any batch. Default: they follow from `idempotencyKey`. */
+  readonly idempotencyKeys?: readonly string[] | undefined;
+}
+
 /** A client of one gateway. It opens no connection until it is used. */
 export class Gateway {
   readonly #options: GatewayOptions;
@@ -38,14 +52,27 @@ export class Gateway {
     this.#options = options;
   }
 
+  /**
+   * A client of the gateway that `GATEWAY_URL` names, with `GATEWAY_API_KEY` and `GATEWAY_CHANNEL` if they are set. `options` replace
+   * them. Throws `TypeError` when `GATEWAY_URL` is not set. `env`: the variables, where there is no `process.env`, as in workers.
+   */
+  static fromEnv(
+    options: Partial<GatewayOptions> = {},
+    env: Readonly<Record<string, string | undefined>> = environment(),
+  ): Gateway {
+    const { GATEWAY_URL: named, GATEWAY_API_KEY: apiKey, GATEWAY_CHANNEL: channel } = env;
+    const url = options.url ?? named ?? '';
+    if (url === '')
+      throw new TypeError('GATEWAY_URL is not set: the address of the gateway, such as http://localhost:8100.');
+    return new Gateway({ apiKey: apiKey || undefined, channel: channel || undefined, ...options, url });
+  }
+
   /** Asks a question and waits until it is answered or closed, or for `waitSec`. */
   async askHuman<const Label extends string>(
     question: Question<Label>,
     options: AskOptions = {},
   ): Promise<Outcome<OptionAnswer<Label> | TextAnswer>> {
-    const allowText = question.allow_text ?? (question.options?.length ?? 0) === 0;
-    const outcome = await this.#ask({ ...question, allow_text: allowText }, options);
-    return outcome as Outcome<OptionAnswer<Label> | TextAnswer>;
+    return (await this.#ask(questionPrompt(question), options)) as Outcome<OptionAnswer<Label> | TextAnswer>;
   }
 
   /** Asks for a decision about an action, such as a tool call, and waits like `askHuman`. */
@@ -53,10 +80,7 @@ export class Gateway {
     request: DecisionRequest<Value, A>,
     options: AskOptions = {},
   ): Promise<Outcome<Extract<Decision<A>, { readonly value: Value }>>> {
-    const decisions: readonly DecisionValue[] = request.decisions ?? ['approve', 'reject'];
-    const reasonable = decisions.includes('reject') && { ask_reason: 'on_reject' as const };
-    const text = `The agent asks for a decision: ${request.action.name}`;
-    return (await this.#ask({ text, ...reasonable, ...request, decisions }, options)) as Outcome<
+    return (await this.#ask(decisionPrompt(request), options)) as Outcome<
       Extract<Decision<A>, { readonly value: Value }>
     >;
   }
@@ -82,16 +106,27 @@ export class Gateway {
    */
   async createBatch(
     prompts: readonly NewPrompt[],
-    { signal, idempotencyKey = crypto.randomUUID() }: SendOptions = {},
+    { signal, idempotencyKey = crypto.randomUUID(), idempotencyKeys }: BatchOptions = {},
   ): Promise<BatchCreated> {
     const { channel } = this.#options;
     return await this.request({
       method: 'POST',
       path: '/v1/prompts/batch',
       headers: { 'idempotency-key': idempotencyKey },
-      body: { prompts: prompts.map((prompt) => ({ ...prompt, channel_id: prompt.channel_id ?? channel })) },
+      body: {
+        prompts: prompts.map((prompt) => ({ ...prompt, channel_id: prompt.channel_id ?? channel })),
+        idempotency_keys: idempotencyKeys,
+      },
       signal,
     });
+  }
+
+  /**
+   * Asks several questions at once, and waits until each is answered or closed, or for `waitSec`. The results are in the order of the
+   * questions: one that was refused is `rejected` in its place, and does not stop the others.
+   */
+  async askAll(prompts: readonly NewPrompt[], options: AskAllOptions = {}): Promise<PromiseSettledResult<Outcome>[]> {
+    return await askAll(this, this.#options, prompts, options);
   }
 
   /** Waits for the answer to a question that was asked before, perhaps by another process. */
@@ -175,4 +210,9 @@ export class Gateway {
     const { prompt_id: promptId } = created;
     return await waitForOutcome(this.#options, promptId, options, { status: 'pending', promptId });
   }
+}
+
+function environment(): Readonly<Record<string, string | undefined>> {
+  const { process } = globalThis as { readonly process?: { readonly env?: Readonly<Record<string, string>> } };
+  return process?.env ?? {};
 }

@@ -20,10 +20,11 @@ export type {
   TextAnswer,
 } from './answers.js';
 export type { AskOptions, CreateOptions, DecisionRequest, Question } from './asking.js';
+export type { AskAllOptions } from './asking-all.js';
 export type { GatewayOptions, GatewayRequest, RequestOptions } from './connection.js';
 export { ConnectionError, GatewayError, type RetryableError } from './errors.js';
 export type { EventOptions, GatewayEvent, MessageHandler, MessageOptions } from './events.js';
-export { Gateway, type SendOptions } from './gateway.js';
+export { Gateway, type BatchOptions, type SendOptions } from './gateway.js';
 export type * from './generated/contract.js';
 export { verifySignature, type SignedHeaders, type SignedRequest } from './signature.js';
 export type { Clock } from './timing.js';

@@ -71,6 +71,42 @@ describe('a batch of prompts', () => {
     });
   });
 
+  it('with a key for each prompt asks what was not asked, alone or in another batch', async () => {
+    const { gateway, chat, list } = await startBatch();
+    const ask = async (names: readonly string[]) =>
+      await gateway.request('POST', '/v1/prompts/batch', {
+        body: { prompts: names.map((name) => question(`${name}?`)), idempotency_keys: names },
+      });
+    const alone = await gateway.request('POST', '/v1/prompts/new', {
+      headers: { 'idempotency-key': 'First' },
+      body: question('First?'),
+    });
+    const both = await ask(['First', 'Second']);
+    const others = await ask(['Second', 'Third']);
+    expect(both.json.results[0].prompt_id).toBe(alone.json.prompt_id);
+    expect(others.json.results[0]).toEqual(both.json.results[1]);
+    expect(chat()).toHaveLength(3);
+    expect((await list()).json).toHaveLength(3);
+  });
+
+  it('refuses keys that are not one valid key for each prompt', async () => {
+    const { gateway, chat } = await startBatch();
+    for (const [keys, path] of [
+      [['a'], ['idempotency_keys']],
+      [
+        ['a', 'a b'],
+        ['idempotency_keys', 1],
+      ],
+    ]) {
+      const body = { prompts: [question('First?'), question('Second?')], idempotency_keys: keys };
+      expect(await gateway.request('POST', '/v1/prompts/batch', { body })).toMatchObject({
+        status: 400,
+        json: { code: 'validation', issues: [{ path }] },
+      });
+    }
+    expect(chat()).toEqual([]);
+  });
+
   it('refuses a number that would not be kept exactly, and a text that cannot be stored, in their places only', async () => {
     const { gateway, chat } = await startBatch();
     const action = (args: string) =>

@@ -11,7 +11,7 @@ import { startConnectProxy } from '../harness/connect-proxy.js';
 import { until } from '../harness/until.js';
 import { hasPython, runClient, startPython } from './python.js';
 
-async function listening<Started extends Server>(server: Started): Promise<number> {
+async function listening(server: Server): Promise<number> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => (server.closeAllConnections(), void server.close()));
   return (server.address() as AddressInfo).port;

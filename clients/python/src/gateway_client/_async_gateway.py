@@ -161,14 +161,22 @@ class AsyncGateway:
         return await self._create(text, fields, idempotency_key, file)
 
     async def create_batch(
-        self, prompts: Sequence[Mapping[str, Any]], *, idempotency_key: Optional[str] = None
+        self,
+        prompts: Sequence[Mapping[str, Any]],
+        *,
+        idempotency_key: Optional[str] = None,
+        idempotency_keys: Optional[Sequence[str]] = None,
     ) -> Record:
         """Asks 1 to 20 questions in one request, and returns at once.
 
         `results` of the reply are in the order of the questions: an error in place of one does not stop the others. The
         same call with the same key asks only what was not asked.
+
+        idempotency_keys: one for each question, which is asked once for its key, alone or in any batch.
         """
-        body = {"prompts": [self._with_channel(prompt) for prompt in prompts]}
+        body: Dict[str, Any] = {"prompts": [self._with_channel(prompt) for prompt in prompts]}
+        if idempotency_keys is not None:
+            body["idempotency_keys"] = list(idempotency_keys)
         return await self.request("POST", "/v1/prompts/batch", body, headers=key_header(idempotency_key))
 
     async def wait_for_answer(

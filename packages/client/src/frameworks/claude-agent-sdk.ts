@@ -1,6 +1,14 @@
 import type { Args } from '../answers.js';
 import type { Gateway } from '../gateway.js';
-import { decideToolCall, questionKey, refusalOf, UndecidedError, type ToolCallOptions } from './tool-calls.js';
+import {
+  askAll,
+  decideToolCall,
+  questionKey,
+  refusalOf,
+  UndecidedError,
+  valueOf,
+  type ToolCallOptions,
+} from './tool-calls.js';
 
 export type { ToolCallOptions } from './tool-calls.js';
 
@@ -59,25 +67,22 @@ async function answerQuestions(
   input: Questions,
   { runId, signal, waitSec, question: { channel_id, ttl_sec } = {} }: ToolCallOptions,
 ): Promise<PermissionResult> {
-  const outcomes = await Promise.all(
-    input.questions.map(async ({ question, options, multiSelect = false }, index) => {
-      const choices = options.map(({ label, description = '' }) => (description ? `${label}: ${description}` : label));
-      const several = multiSelect ? ['Several can be chosen: reply with their names.'] : [];
-      const outcome = await gateway.askHuman(
-        {
-          channel_id,
-          ttl_sec,
-          text: [question, ...choices, ...several].join('\n'),
-          options: options.map(({ label }) => label),
-          allow_text: true,
-        },
-        { signal, waitSec, idempotencyKey: await questionKey(runId, `${id}-${index}`, input) },
-      );
-      return { question, outcome };
-    }),
-  );
+  const asking = input.questions.map(async ({ question, options, multiSelect = false }, index) => {
+    const choices = options.map(({ label, description = '' }) => (description ? `${label}: ${description}` : label));
+    const several = multiSelect ? ['Several can be chosen: reply with their names.'] : [];
+    const prompt = {
+      channel_id,
+      ttl_sec,
+      text: [question, ...choices, ...several].join('\n'),
+      options: options.map(({ label }) => label),
+      allow_text: true,
+    };
+    return { prompt, key: await questionKey(runId, `${id}-${index}`, input) };
+  });
+  const results = await askAll(gateway, await Promise.all(asking), { signal, waitSec });
   const answers: Record<string, string> = {};
-  for (const { question, outcome } of outcomes) {
+  for (const [index, { question }] of input.questions.entries()) {
+    const outcome = valueOf(results[index] as (typeof results)[number]);
     if (outcome.status !== 'answered') return undecided(new UndecidedError(outcome));
     answers[question] = outcome.answer.value;
   }

@@ -1,11 +1,15 @@
-import type { Question } from '../asking.js';
+import type { Answered, Args } from '../answers.js';
+import { questionPrompt, type Question } from '../asking.js';
 import type { Gateway } from '../gateway.js';
 import {
-  decideToolCall,
+  askAll,
+  askingAbout,
   questionKey,
   refusalOf,
-  requireAnswered,
   UndecidedError,
+  valueOf,
+  type Asking,
+  type Decided,
   type ToolCallOptions,
 } from './tool-calls.js';
 
@@ -32,7 +36,7 @@ interface ReviewRequest {
 
 type ReviewDecision =
   | { type: 'approve' }
-  | { type: 'edit'; editedAction: { name: string; args: Record<string, unknown> } }
+  | { type: 'edit'; editedAction: { name: string; args: Args } }
   | { type: 'reject'; message: string };
 
 /**
@@ -47,61 +51,76 @@ export async function answerInterrupts(
 ): Promise<Record<string, unknown> | null> {
   const { __interrupt__: interrupts = [] } = result as { readonly __interrupt__?: readonly Interrupt[] };
   if (interrupts.length === 0) return null;
-  const answers = await Promise.all(
-    interrupts.map(async ({ id = '', value }) => [id, await answer(gateway, id, value, options)] as const),
+  const asked = await Promise.all(interrupts.map(async ({ id = '', value }) => await questionsOf(id, value, options)));
+  const results = await askAll(
+    gateway,
+    asked.flatMap(({ asking }) => asking),
+    options,
   );
   // All are answered before the first approval is used: who tries again after `UndecidedError` finds the approvals unused.
-  return Object.fromEntries(await Promise.all(answers.map(async ([id, resume]) => [id, await resume()] as const)));
+  const answered = results.map((result) => {
+    const outcome = valueOf(result);
+    if (outcome.status !== 'answered') throw new UndecidedError(outcome);
+    return outcome;
+  });
+  let first = 0;
+  const resumes = asked.map(async ({ id, asking, resume }) => {
+    first += asking.length;
+    return [id, await resume(answered.slice(first - asking.length, first), gateway)] as const;
+  });
+  return Object.fromEntries(await Promise.all(resumes));
 }
 
-/** Returns a function that makes the value to resume with. */
-async function answer(
-  gateway: Gateway,
-  id: string,
-  value: unknown,
-  options: ToolCallOptions,
-): Promise<() => Promise<unknown>> {
-  if (isReview(value)) return await review(gateway, id, value, options);
+/** The questions of an interrupt. `resume` makes the value to resume with from their answers. */
+interface Asked {
+  readonly id: string;
+  readonly asking: readonly Asking[];
+  resume(answered: readonly Answered[], gateway: Gateway): Promise<unknown>;
+}
+
+async function questionsOf(id: string, value: unknown, options: ToolCallOptions): Promise<Asked> {
+  if (isReview(value)) return await reviewOf(id, value, options);
   const question = typeof value === 'string' ? { text: value } : value;
   if (!isQuestion(question))
     throw new TypeError('An interrupt must be a text, a question with a text, or one of humanInTheLoopMiddleware.');
-  const { runId, signal, waitSec, question: { channel_id, ttl_sec } = {} } = options;
-  const outcome = await gateway.askHuman(
-    { channel_id, ttl_sec, ...question },
-    { signal, waitSec, idempotencyKey: await questionKey(runId, id, question) },
-  );
-  if (outcome.status !== 'answered') throw new UndecidedError(outcome);
-  return () => Promise.resolve(outcome.answer.value);
+  const { runId, question: { channel_id, ttl_sec } = {} } = options;
+  const prompt = questionPrompt({ channel_id, ttl_sec, ...question });
+  return {
+    id,
+    asking: [{ prompt, key: await questionKey(runId, id, question) }],
+    resume: ([answered]) => Promise.resolve(answered?.answer.value),
+  };
 }
 
-async function review(
-  gateway: Gateway,
+async function reviewOf(
   id: string,
   { actionRequests, reviewConfigs }: ReviewRequest,
   options: ToolCallOptions,
-): Promise<() => Promise<{ decisions: ReviewDecision[] }>> {
-  const outcomes = await Promise.all(
-    actionRequests.map(({ name, args, description }, index) => {
-      const { allowedDecisions = [] } = reviewConfigs.find(({ actionName }) => actionName === name) ?? {};
-      return decideToolCall(
-        gateway,
-        { id: `${id}-${index}`, name, args, summary: summaryOf(description) },
-        allowedDecisions,
-        options,
-      );
-    }),
-  );
-  const decided = actionRequests.flatMap((call, index) => {
-    const outcome = outcomes[index];
-    return outcome ? [{ call, outcome: requireAnswered(outcome) }] : [];
+): Promise<Asked> {
+  const asking = actionRequests.map(({ name, args, description }, index) => {
+    const { allowedDecisions = [] } = reviewConfigs.find(({ actionName }) => actionName === name) ?? {};
+    return askingAbout(
+      { id: `${id}-${index}`, name, args, summary: summaryOf(description) },
+      allowedDecisions,
+      options,
+    );
   });
-  const decision = async ({ call, outcome }: (typeof decided)[number]): Promise<ReviewDecision> => {
-    const refusal = await refusalOf(gateway, outcome, call, options);
-    if (refusal !== null) return { type: 'reject', message: refusal };
-    const { value, args } = outcome.answer;
-    return value === 'edit' ? { type: 'edit', editedAction: { name: call.name, args } } : { type: 'approve' };
+  return {
+    id,
+    asking: await Promise.all(asking),
+    async resume(answered, gateway) {
+      const decision = async (call: { readonly name: string; readonly args: Args }, index: number) => {
+        const outcome = answered[index] as Answered<Decided<'approve' | 'edit' | 'reject'>>;
+        const refusal = await refusalOf(gateway, outcome, call, options);
+        if (refusal !== null) return { type: 'reject', message: refusal } satisfies ReviewDecision;
+        const { value, args } = outcome.answer;
+        return value === 'edit'
+          ? ({ type: 'edit', editedAction: { name: call.name, args } } satisfies ReviewDecision)
+          : ({ type: 'approve' } satisfies ReviewDecision);
+      };
+      return { decisions: await Promise.all(actionRequests.map(decision)) };
+    },
   };
-  return async () => ({ decisions: await Promise.all(decided.map(decision)) });
 }
 
 /** Without what the middleware writes by itself: the name and the arguments, which the question shows anyway. */

@@ -1,5 +1,5 @@
 import type { Gateway } from '../gateway.js';
-import { decideToolCall, refusalOf, requireAnswered, type ToolCallOptions } from './tool-calls.js';
+import { decideToolCalls, refusalOf, requireAnswered, valueOf, type ToolCallOptions } from './tool-calls.js';
 
 export { UndecidedError, type ToolCallOptions } from './tool-calls.js';
 
@@ -29,23 +29,23 @@ export async function answerInterruptions<Item extends Interruption>(
   { interruptions, state }: InterruptedResult<Item>,
   options: ToolCallOptions = {},
 ): Promise<boolean> {
-  const outcomes = await Promise.all(
-    interruptions.map(async (item) => {
-      const call = callOf(item);
-      return { item, call, outcome: await decideToolCall(gateway, call, ['approve', 'reject'], options) };
-    }),
-  );
+  const calls = interruptions.map(callOf);
+  const results = await decideToolCalls(gateway, calls, ['approve', 'reject'], options);
+  const decided = interruptions.flatMap((item, index) => {
+    const [call, result] = [calls[index], results[index]];
+    return call && result ? [{ item, call, result }] : [];
+  });
   // Those with a decision first: the state keeps them when another one has none.
-  for (const { item, call, outcome } of outcomes.toSorted(byDecision)) {
-    const refusal = await refusalOf(gateway, requireAnswered(outcome), call, options);
+  for (const { item, call, result } of decided.toSorted((a, b) => Number(isDecided(b)) - Number(isDecided(a)))) {
+    const refusal = await refusalOf(gateway, requireAnswered(valueOf(result)), call, options);
     if (refusal === null) state.approve(item);
     else state.reject(item, { message: refusal });
   }
   return interruptions.length > 0;
 }
 
-function byDecision(a: { outcome: { status: string } }, b: { outcome: { status: string } }): number {
-  return Number(b.outcome.status === 'answered') - Number(a.outcome.status === 'answered');
+function isDecided({ result }: { readonly result: PromiseSettledResult<{ readonly status: string }> }): boolean {
+  return result.status === 'fulfilled' && result.value.status === 'answered';
 }
 
 function callOf({ name = 'tool', arguments: json, rawItem }: Interruption) {

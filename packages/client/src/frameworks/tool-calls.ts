@@ -1,8 +1,9 @@
-import type { Answered, Args, Decision, DecisionValue, Expired, Pending } from '../answers.js';
-import type { AskOptions, DecisionRequest } from '../asking.js';
+import type { Answered, Args, Decision, DecisionValue, Expired, Outcome, Pending } from '../answers.js';
+import { decisionPrompt, type AskOptions, type DecisionRequest } from '../asking.js';
 import { utf8 } from '../bytes.js';
 import { GatewayError } from '../errors.js';
 import type { Gateway } from '../gateway.js';
+import type { NewPrompt } from '../generated/contract.js';
 
 /** A call that a model wants to make, and that a person must decide about. */
 export interface ToolCall {
@@ -33,19 +34,65 @@ export class UndecidedError extends Error {
 
 export type Decided<Value extends DecisionValue> = Extract<Decision, { readonly value: Value }>;
 
+/** A question of a helper. `key`: its idempotency key. */
+export interface Asking {
+  readonly prompt: NewPrompt;
+  readonly key: string;
+}
+
+/** Asks all questions at once, and waits for all answers. */
+export async function askAll(
+  gateway: Gateway,
+  asking: readonly Asking[],
+  { signal, waitSec }: Pick<ToolCallOptions, 'signal' | 'waitSec'>,
+): Promise<PromiseSettledResult<Outcome>[]> {
+  const prompts = asking.map(({ prompt }) => prompt);
+  return await gateway.askAll(prompts, { signal, waitSec, idempotencyKeys: asking.map(({ key }) => key) });
+}
+
+/** The value of a result, or its error. */
+export function valueOf<Value>(result: PromiseSettledResult<Value>): Value {
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
+}
+
+/** The question about a tool call. */
+export async function askingAbout(
+  { id, name, args, summary }: ToolCall,
+  decisions: readonly DecisionValue[],
+  { runId, question }: ToolCallOptions,
+): Promise<Asking> {
+  const named = namedArgs(args);
+  const offered = Object.keys(named).length > 0 ? decisions : decisions.filter((value) => value !== 'edit');
+  const action = { name, args: named, summary: summary ?? null };
+  return {
+    prompt: decisionPrompt({ ...question, action, decisions: offered }),
+    key: await questionKey(runId, id, [name, named]),
+  };
+}
+
+type DecisionOutcome<Value extends DecisionValue> = Answered<Decided<Value>> | Expired | Pending;
+
+/** Asks for decisions about tool calls, all at once. The results are in the order of the calls. */
+export async function decideToolCalls<const Value extends DecisionValue>(
+  gateway: Gateway,
+  calls: readonly ToolCall[],
+  decisions: readonly Value[],
+  options: ToolCallOptions,
+): Promise<PromiseSettledResult<DecisionOutcome<Value>>[]> {
+  const asking = await Promise.all(calls.map((call) => askingAbout(call, decisions, options)));
+  return (await askAll(gateway, asking, options)) as PromiseSettledResult<DecisionOutcome<Value>>[];
+}
+
 /** Asks for a decision about a tool call. */
 export async function decideToolCall<const Value extends DecisionValue>(
   gateway: Gateway,
-  { id, name, args, summary }: ToolCall,
+  call: ToolCall,
   decisions: readonly Value[],
-  { runId, question, signal, waitSec }: ToolCallOptions,
-): Promise<Answered<Decided<Value>> | Expired | Pending> {
-  const named = namedArgs(args);
-  const offered = Object.keys(named).length > 0 ? decisions : decisions.filter((value) => value !== 'edit');
-  return await gateway.decide<Value>(
-    { ...question, action: { name, args: named, summary: summary ?? null }, decisions: offered },
-    { signal, waitSec, idempotencyKey: await questionKey(runId, id, [name, named]) },
-  );
+  options: ToolCallOptions,
+): Promise<DecisionOutcome<Value>> {
+  const [result] = await decideToolCalls(gateway, [call], decisions, options);
+  return valueOf(result as PromiseSettledResult<DecisionOutcome<Value>>);
 }
 
 /**
@@ -84,9 +131,12 @@ function namedArgs(args: unknown): Args {
   return isObject(args) ? args : { input: args };
 }
 
-/** The key of the question about a call. The input is a part of it, so that an id that is used again does not find another answer. */
-export async function questionKey(runId: string | undefined, id: string, input: unknown): Promise<string | undefined> {
-  if (runId === undefined) return undefined;
+/**
+ * The key of the question about a call, random without `runId`. The input is a part of it, so that an id that is used again does not find
+ * another answer.
+ */
+export async function questionKey(runId: string | undefined, id: string, input: unknown): Promise<string> {
+  if (runId === undefined) return crypto.randomUUID();
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(JSON.stringify(input, sortFields))));
   const hex = [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return `${runId}:${id}:${hex.slice(0, 32)}`;

@@ -230,4 +230,21 @@ export const issuesOfMessage = (body: unknown): Issue[] =>
     body,
   );
 
-export const issuesOfBatch = (body: unknown): Issue[] => issuesOf(fields({ prompts: listOf(anything, 20, 1) }), body);
+const key = text(255, 0, (value, path, report) => {
+  const issue = 'must be 1 to 255 visible ASCII characters without spaces';
+  if (!/^[\x21-\x7e]{1,255}$/.test(value as string)) report(path, issue, 'invalid_format');
+});
+const oneKeyForEach: Check = (value, path, report) => {
+  const { prompts, idempotency_keys: keys } = value as { prompts: unknown[]; idempotency_keys?: unknown[] };
+  if (keys && keys.length !== prompts.length)
+    report([...path, 'idempotency_keys'], 'must have one key for each prompt');
+};
+const batch = fields({
+  prompts: listOf(anything, 20, 1),
+  idempotency_keys: (value, path, report) => value === undefined || listOf(key, 20)(value, path, report),
+});
+
+export function issuesOfBatch(body: unknown): Issue[] {
+  const issues = issuesOf(batch, body);
+  return issues.length > 0 ? issues : issuesOf(oneKeyForEach, body);
+}

@@ -16,6 +16,11 @@ import type { Asked, State } from './state.js';
 
 const LONGEST_WAIT_SEC = 60;
 
+interface NewBatch {
+  readonly prompts: readonly unknown[];
+  readonly idempotency_keys?: readonly string[];
+}
+
 /** Answers the requests of a client in this process. */
 export class Routes {
   readonly calls: FakeCall[] = [];
@@ -120,8 +125,9 @@ export class Routes {
     const id = key === null ? crypto.randomUUID() : (await sha256(key)).slice(0, 22);
     return await this.#once(key, ['batch', sent], 200, async (): Promise<BatchCreated> => {
       const results: BatchCreated['results'][number][] = [];
-      for (const [index, prompt] of (sent as { prompts: readonly unknown[] }).prompts.entries())
-        results.push(await this.#ask(prompt, key && `batch:${id}:${index}`).catch(bodyOfRefusal));
+      const { prompts, idempotency_keys: keys } = sent as NewBatch;
+      for (const [index, prompt] of prompts.entries())
+        results.push(await this.#ask(prompt, keys?.[index] ?? (key && `batch:${id}:${index}`)).catch(bodyOfRefusal));
       return { batch_id: id, results };
     });
   }

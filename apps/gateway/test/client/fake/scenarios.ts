@@ -197,6 +197,17 @@ export const scenarios: Readonly<Record<string, readonly Step[]>> = {
     },
     { request: 'POST /v1/prompts/batch', body: { prompts: [] } },
     get('/v1/prompts/2'),
+    ...[['$scenario:a'], ['$scenario:b', '$scenario:a'], ['a b'], []].map((keys) => ({
+      request: 'POST /v1/prompts/batch' as const,
+      body: {
+        prompts: keys.map((name) => ({ text: `${name}?`, options: ['Yes'], channel_id: '$channel' })),
+        idempotency_keys: keys,
+      },
+    })),
+    {
+      request: 'POST /v1/prompts/batch',
+      body: { prompts: [{ text: 'Tokyo?', options: ['Yes'], channel_id: '$channel' }], idempotency_keys: [] },
+    },
   ],
   notes: [
     ask({ options: ['Yes'] }),

@@ -98,6 +98,11 @@ def _id_check(value: Any, path: Path, report: Report) -> None:
         report(path, "must contain only A-Z a-z 0-9 . _ -", "invalid_format")
 
 
+def _key_check(value: Any, path: Path, report: Report) -> None:
+    if not re.fullmatch(r"[\x21-\x7e]{1,255}", value):
+        report(path, "must be 1 to 255 visible ASCII characters without spaces", "invalid_format")
+
+
 def _list_of(item: Check, most: float, least: int = 0, wrong_type: Optional[str] = None) -> Check:
     def check(value: Any, path: Path, report: Report) -> None:
         if not isinstance(value, list):
@@ -206,7 +211,7 @@ _message = _fields(
         "thread_id": _optional(_text(255, 1)),
     }
 )
-_batch = _fields({"prompts": _list_of(_anything, 20, 1)})
+_batch = _fields({"prompts": _list_of(_anything, 20, 1), "idempotency_keys": _if_given(_list_of(_text(255, 0, _key_check), 20))})
 
 
 def _issues_of(check: Check, body: Any) -> List[Issue]:
@@ -260,4 +265,7 @@ def issues_of_message(body: Any) -> List[Issue]:
 
 
 def issues_of_batch(body: Any) -> List[Issue]:
-    return _issues_of(_batch, body)
+    issues = _issues_of(_batch, body)
+    if issues or len(body.get("idempotency_keys", body["prompts"])) == len(body["prompts"]):
+        return issues
+    return [{"path": ["idempotency_keys"], "message": "must have one key for each prompt", "code": "custom"}]

@@ -108,11 +108,12 @@ class Routes:
 
     def _ask_all(self, body: Any, key: Optional[str]) -> Outcome:
         _check(issues_of_batch(body))
+        keys = body.get("idempotency_keys")
         batch_id = str(uuid.uuid4()) if key is None else hashlib.sha256(key.encode()).hexdigest()[:22]
 
         def ask(index: int, prompt: Any) -> Record:
             try:
-                return self._ask(prompt, key and f"batch:{batch_id}:{index}")
+                return self._ask(prompt, keys[index] if keys else key and f"batch:{batch_id}:{index}")
             except Refusal as refusal:
                 return refusal.body
 

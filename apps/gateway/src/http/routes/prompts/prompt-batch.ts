@@ -27,7 +27,8 @@ export function batchRoutes({ gateway: { rateLimits }, callsOf }: BatchRoutesOpt
           if (flaw) throw flaw;
           // The request of the batch was counted when it came.
           if (index > 0) rateLimits.request(principal);
-          const headers = { ...(idempotencyKey !== null && { 'idempotency-key': `batch:${id}:${index}` }) };
+          const key = body.idempotency_keys?.[index] ?? (idempotencyKey === null ? null : `batch:${id}:${index}`);
+          const headers = { ...(key !== null && { 'idempotency-key': key }) };
           return await call(createPrompt, { body: prompt } as CallInput<typeof createPrompt>, { headers });
         } catch (error) {
           const explained = error instanceof GatewayError ? error : responseOf(error);
