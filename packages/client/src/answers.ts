@@ -23,12 +23,15 @@ interface DecisionFields {
   readonly action_digest?: string | null;
 }
 
-/** A person's decision about an action. */
-export type Decision<A extends Args = Args> =
-  | (DecisionFields & { readonly value: 'approve'; readonly args: A | null; readonly text: null })
+type EditedArgs<A> = [NonNullable<A>] extends [never] ? Args : NonNullable<A>;
+
+/** A person's decision about an action with these arguments, or null without arguments. */
+export type Decision<A extends Args | null = Args | null> =
+  /** `args`: as asked. */
+  | (DecisionFields & { readonly value: 'approve'; readonly args: A; readonly text: null })
   | (DecisionFields & { readonly value: 'reject'; readonly args: null; readonly text: null })
   /** `args`: the arguments to use, as the person changed them. */
-  | (DecisionFields & { readonly value: 'edit'; readonly args: A; readonly text: null })
+  | (DecisionFields & { readonly value: 'edit'; readonly args: EditedArgs<A>; readonly text: null })
   /** `text`: what the person wrote. */
   | (DecisionFields & { readonly value: 'respond'; readonly args: null; readonly text: string });
 

@@ -11,12 +11,18 @@ export interface Question<Label extends string = string> extends Omit<
   readonly options?: readonly Label[] | null;
 }
 
+/** A question that is answered by one of its buttons only. */
+export interface ChoiceQuestion<Label extends string = string> extends Question<Label> {
+  readonly options: readonly [Label, ...Label[]];
+  readonly allow_text?: false | null;
+}
+
 /** An action that a person must decide about. */
-export interface DecisionRequest<Value extends DecisionValue = DecisionValue, A extends Args = Args> extends Omit<
-  NewPrompt,
-  'text' | 'options' | 'approving_options' | 'allow_text' | 'action' | 'decisions'
-> {
-  readonly action: Omit<Action, 'args'> & { readonly args?: A | null };
+export interface DecisionRequest<
+  Value extends DecisionValue = DecisionValue,
+  A extends Args | null = Args | null,
+> extends Omit<NewPrompt, 'text' | 'options' | 'approving_options' | 'allow_text' | 'action' | 'decisions'> {
+  readonly action: Omit<Action, 'args'> & { readonly args?: A };
   /** Default: `approve` and `reject`. */
   readonly decisions?: readonly Value[];
   /** Default: a sentence with the name of the action. */

@@ -4,6 +4,7 @@ import {
   formOf,
   questionPrompt,
   type AskOptions,
+  type ChoiceQuestion,
   type CreateOptions,
   type DecisionRequest,
   type Question,
@@ -68,6 +69,14 @@ export class Gateway {
   }
 
   /** Asks a question and waits until it is answered or closed, or for `waitSec`. */
+  askHuman<const Label extends string>(
+    question: ChoiceQuestion<Label>,
+    options?: AskOptions,
+  ): Promise<Outcome<OptionAnswer<Label>>>;
+  askHuman<const Label extends string>(
+    question: Question<Label>,
+    options?: AskOptions,
+  ): Promise<Outcome<OptionAnswer<Label> | TextAnswer>>;
   async askHuman<const Label extends string>(
     question: Question<Label>,
     options: AskOptions = {},
@@ -76,7 +85,7 @@ export class Gateway {
   }
 
   /** Asks for a decision about an action, such as a tool call, and waits like `askHuman`. */
-  async decide<const Value extends DecisionValue = 'approve' | 'reject', A extends Args = Args>(
+  async decide<const Value extends DecisionValue = 'approve' | 'reject', A extends Args | null = null>(
     request: DecisionRequest<Value, A>,
     options: AskOptions = {},
   ): Promise<Outcome<Extract<Decision<A>, { readonly value: Value }>>> {

@@ -19,7 +19,7 @@ export type {
   Person,
   TextAnswer,
 } from './answers.js';
-export type { AskOptions, CreateOptions, DecisionRequest, Question } from './asking.js';
+export type { AskOptions, ChoiceQuestion, CreateOptions, DecisionRequest, Question } from './asking.js';
 export type { AskAllOptions } from './asking-all.js';
 export type { GatewayOptions, GatewayRequest, RequestOptions } from './connection.js';
 export { ConnectionError, GatewayError, type RetryableError } from './errors.js';

@@ -34,21 +34,51 @@ interface PermissionContext {
  * approval lets one call run. When
  * no one decides in time, the run is interrupted, so that the model does not take it for a rejection.
  */
-export function canUseTool(
+export function canUseTool(gateway: Gateway, options: CanUseToolOptions = {}) {
+  return asking(gateway, options, () => {});
+}
+
+/**
+ * `canUseTool` for people who can edit, with a hook that tells the model what they changed: `query({ prompt, options: approvals(gateway) })`.
+ * Without it, the model sees the result of a call that it did not make. Default of `decisions`: `approve`, `reject` and `edit`.
+ */
+export function approvals(gateway: Gateway, options: CanUseToolOptions = {}) {
+  const edited = new Map<string, Args>();
+  const tell = (_input: unknown, id = ''): Promise<HookOutput> => {
+    const args = edited.get(id);
+    edited.delete(id);
+    if (!args) return Promise.resolve({});
+    const additionalContext = `A person changed the input of this call before it ran. It ran with: ${JSON.stringify(args)}`;
+    return Promise.resolve({ hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext } });
+  };
+  return {
+    canUseTool: asking(gateway, { decisions: ['approve', 'reject', 'edit'], ...options }, (id, args) => {
+      edited.set(id, args);
+    }),
+    hooks: { PostToolUse: [{ hooks: [tell] }] },
+  };
+}
+
+type HookOutput = { hookSpecificOutput?: { hookEventName: 'PostToolUse'; additionalContext: string } };
+
+function asking(
   gateway: Gateway,
-  { decisions = ['approve', 'reject'], ...options }: CanUseToolOptions = {},
+  { decisions = ['approve', 'reject'], ...options }: CanUseToolOptions,
+  onEdited: (id: string, args: Args) => void,
 ) {
   return async (name: string, input: Args, context: PermissionContext): Promise<PermissionResult> => {
     const { signal, toolUseID: id, title, description } = context;
-    const asking = { ...options, signal };
-    if (name === 'AskUserQuestion') return await answerQuestions(gateway, id, input as unknown as Questions, asking);
+    const waiting = { ...options, signal };
+    if (name === 'AskUserQuestion') return await answerQuestions(gateway, id, input as unknown as Questions, waiting);
     const summary = [title, description].filter(Boolean).join('\n') || undefined;
     const call = { id, name, args: input, summary };
-    const outcome = await decideToolCall(gateway, call, decisions, asking);
+    const outcome = await decideToolCall(gateway, call, decisions, waiting);
     if (outcome.status !== 'answered') return undecided(new UndecidedError(outcome));
-    const refusal = await refusalOf(gateway, outcome, call, asking);
+    const refusal = await refusalOf(gateway, outcome, call, waiting);
     if (refusal !== null) return { behavior: 'deny', message: refusal };
-    return { behavior: 'allow', updatedInput: outcome.answer.value === 'edit' ? outcome.answer.args : input };
+    if (outcome.answer.value !== 'edit') return { behavior: 'allow', updatedInput: input };
+    onEdited(id, outcome.answer.args);
+    return { behavior: 'allow', updatedInput: outcome.answer.args };
   };
 }
 
