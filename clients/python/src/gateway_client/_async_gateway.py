@@ -1,19 +1,18 @@
 from __future__ import annotations
 
-import inspect
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, AsyncGenerator, Callable, Dict, Literal, Mapping, Optional, Sequence, Union
-from typing import cast, overload
+from typing import TYPE_CHECKING, Any, AsyncGenerator, Callable, Coroutine, Dict, List, Literal, Mapping
+from typing import Optional, Sequence, Union, cast, overload
 
-from ._answers import Answer, Decision, OptionAnswer, Outcome, Pending, TextAnswer
+from ._answers import Answer, Decision, OptionAnswer, Outcome, TextAnswer
+from ._asking import ask_all, ask_and_wait
 from ._connection import Connection, key_header
 from ._errors import RetryableError
 from ._events import Event, read_events
 from ._forms import FilePath, form_of
 from ._options import OnCreated
-from ._prompts import Action, DecisionValue, PromptCreated, Record
+from ._prompts import Action, DecisionValue, PromptCreated, Record, decision_fields
 from ._settings import settings_of_environment
-from ._timing import check_seconds
 from ._transport import AsyncTransport
 from ._waiting import cancelled_by_interrupt, prompt_path, wait_for_outcome
 
@@ -90,7 +89,8 @@ class AsyncGateway:
         """
         if fields.get("allow_text") is None:
             fields["allow_text"] = not fields.get("options")
-        return await self._ask(text, fields, idempotency_key, wait_sec, cancel_on_interrupt, on_created, file)
+        create = self._creating(text, fields, idempotency_key, file)
+        return await ask_and_wait(self._connection, create, wait_sec, cancel_on_interrupt, on_created)
 
     @overload
     async def decide(
@@ -144,10 +144,10 @@ class AsyncGateway:
 
         text: default: a sentence with the name of the action.
         """
-        asked: Dict[str, Any] = {"ask_reason": "on_reject"} if "reject" in decisions else {}
-        asked.update(fields, action=action, decisions=list(decisions))
-        question = f"The agent asks for a decision: {action['name']}" if text is None else text
-        return await self._ask(question, asked, idempotency_key, wait_sec, cancel_on_interrupt, on_created, file)
+        asked = decision_fields(action, decisions, fields)
+        question = asked["text"] if text is None else text
+        create = self._creating(question, asked, idempotency_key, file)
+        return await ask_and_wait(self._connection, create, wait_sec, cancel_on_interrupt, on_created)
 
     async def create_prompt(
         self,
@@ -158,7 +158,7 @@ class AsyncGateway:
         **fields: Unpack[PromptFields],
     ) -> PromptCreated:
         """Asks a question and returns at once. `wait_for_answer` or a callback has the answer."""
-        return await self._create(text, fields, idempotency_key, file)
+        return await self._creating(text, fields, idempotency_key, file)()
 
     async def create_batch(
         self,
@@ -178,6 +178,21 @@ class AsyncGateway:
         if idempotency_keys is not None:
             body["idempotency_keys"] = list(idempotency_keys)
         return await self.request("POST", "/v1/prompts/batch", body, headers=key_header(idempotency_key))
+
+    async def ask_all(
+        self,
+        prompts: Sequence[Mapping[str, Any]],
+        *,
+        idempotency_keys: Optional[Sequence[str]] = None,
+        wait_sec: Optional[float] = None,
+    ) -> List[Union[Outcome[Answer], RetryableError]]:
+        """Asks several questions at once, and waits until each is answered or closed, or for `wait_sec`.
+
+        The results are in the order of the questions. In place of a question that was refused is its error.
+
+        idempotency_keys: one for each question, which is asked once for its key. Default: random keys.
+        """
+        return await ask_all(self, self._connection, prompts, idempotency_keys, wait_sec)
 
     async def wait_for_answer(
         self, prompt_id: str, *, wait_sec: Optional[float] = None, cancel_on_interrupt: bool = False
@@ -263,38 +278,19 @@ class AsyncGateway:
         """Sends any request to the API, with the same key, retries and errors. `path` includes its query."""
         return await self._connection.send(method, path, body, headers, retry_sec)
 
-    async def _ask(
-        self,
-        text: str,
-        fields: Mapping[str, Any],
-        idempotency_key: Optional[str],
-        wait_sec: Optional[float],
-        cancel_on_interrupt: bool,
-        on_created: Optional[OnCreated],
-        file: Optional[FilePath],
-    ) -> Outcome[Any]:
-        # Before the question is in the chat: a call that fails after that would be repeated with another question.
-        check_seconds("wait_sec", wait_sec)
-        created = await self._create(text, fields, idempotency_key, file)
-        prompt_id = created["prompt_id"]
-        async with cancelled_by_interrupt(self._connection, prompt_id, cancel_on_interrupt):
-            if on_created:
-                stored = on_created(created)
-                if inspect.isawaitable(stored):
-                    await stored
-            return await wait_for_outcome(self._connection, prompt_id, wait_sec, Pending(prompt_id))
-
     def _with_channel(self, prompt: Mapping[str, Any]) -> Dict[str, Any]:
         body = dict(prompt)
         if body.get("channel_id") is None and body.get("channels") is None:
             body["channel_id"] = self._channel
         return body
 
-    async def _create(
+    def _creating(
         self, text: str, fields: Mapping[str, Any], idempotency_key: Optional[str], file: Optional[FilePath]
-    ) -> PromptCreated:
-        body = self._with_channel({"text": text, **fields})
-        content = body if file is None else form_of(body, Path(file))
-        return cast(
-            PromptCreated, await self.request("POST", "/v1/prompts/new", content, headers=key_header(idempotency_key))
-        )
+    ) -> Callable[[], Coroutine[Any, Any, PromptCreated]]:
+        async def create() -> PromptCreated:
+            body = self._with_channel({**fields, "text": text})
+            content = body if file is None else form_of(body, Path(file))
+            created = await self.request("POST", "/v1/prompts/new", content, headers=key_header(idempotency_key))
+            return cast(PromptCreated, created)
+
+        return create

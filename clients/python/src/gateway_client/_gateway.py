@@ -57,6 +57,7 @@ class Gateway(Blocking[AsyncGateway]):
     decide = blocking(AsyncGateway.decide)
     create_prompt = blocking(AsyncGateway.create_prompt)
     create_batch = blocking(AsyncGateway.create_batch)
+    ask_all = blocking(AsyncGateway.ask_all)
     wait_for_answer = blocking(AsyncGateway.wait_for_answer)
     cancel_prompt = blocking(AsyncGateway.cancel_prompt)
     add_note = blocking(AsyncGateway.add_note)

@@ -94,3 +94,10 @@ class PromptCreated(_RuleOutcome):
 
 # A record of the API. `/docs` of the gateway lists its fields.
 Record = Dict[str, Any]
+
+
+def decision_fields(action: Action, decisions: Sequence[DecisionValue], fields: Mapping[str, Any]) -> Dict[str, Any]:
+    """The fields of `POST /v1/prompts/new` for a decision."""
+    text = {"text": f"The agent asks for a decision: {action['name']}"}
+    reasonable = {"ask_reason": "on_reject"} if "reject" in decisions else {}
+    return {**text, **reasonable, **fields, "action": action, "decisions": list(decisions)}

@@ -1,5 +1,5 @@
 import copy
-from typing import Any, List, Literal, Mapping, Optional, Union
+from typing import List, Literal, Mapping, Optional, Union
 
 from .._answers import Person
 from .._async_gateway import AsyncGateway

@@ -195,7 +195,7 @@ class BlockingRoutes:
 
     def open(self, request: urllib.request.Request, timeout: float) -> Any:
         self._clock.noted_thread()
-        response = BlockingResponse(run(self._routes.open(request, timeout, in_task=False)))
+        response: Any = BlockingResponse(run(self._routes.open(request, timeout, in_task=False)))
         if response.status >= 400:
             raise urllib.error.HTTPError(request.full_url, response.status, "", response.headers, response)
         return response
