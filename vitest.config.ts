@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { sourceAliases } from './scripts/lib/source-aliases.mjs';
 
 /**
  * Files that have a process each: their tests measure its memory, replace modules, share little with others, or start programs. All
@@ -20,6 +21,7 @@ export default defineConfig({
   // Tests run the packages' sources: there is no build before a test, and a stack trace shows the line that was written.
   // Only this condition: with vite's own defaults, third-party packages would load their bundler builds.
   ssr: { resolve: { conditions: ['@gateway/source'] } },
+  resolve: { alias: sourceAliases() },
   test: {
     projects: [
       { extends: true, test: { name: 'isolated', include: isolated } },

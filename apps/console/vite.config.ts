@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { sourceAliases } from '../../scripts/lib/source-aliases.mjs';
 
 export default defineConfig({
   base: '/console/',
@@ -9,6 +10,7 @@ export default defineConfig({
   resolve: {
     conditions: ['@gateway/source', ...defaultClientConditions],
     alias: [
+      ...sourceAliases(),
       { find: /^zod$/, replacement: fileURLToPath(new URL('src/lib/forms/zod/zod.ts', import.meta.url)) },
       // Without the copy of a hook that React has since version 18.
       { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },

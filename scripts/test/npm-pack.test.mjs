@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -33,8 +33,11 @@ describe('npm pack without a build', { tags: ['slow'] }, () => {
       const { stdout } = await execute('npm', ['pack', '--json', '--silent'], { cwd });
       const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')));
       const packed = files.map((/** @type {{ path: string }} */ { path }) => path);
-      const entries = JSON.stringify(exports).match(/(?<="\.\/)[^"*]+\.js(?=")/g);
+      const entries = JSON.stringify(exports).match(/(?<="\.\/)[^"*]+\.(?:js|ts)(?=")/g);
       expect(packed).toEqual(expect.arrayContaining(entries ?? ['an entry']));
+      const maps = packed.filter((/** @type {string} */ file) => file.endsWith('.map'));
+      for (const map of packed.some((/** @type {string} */ file) => file.startsWith('src/')) ? [] : maps)
+        expect(JSON.parse(readFileSync(join(cwd, map), 'utf8')).sourcesContent, map).toHaveLength(1);
       const { stdout: manifest } = await execute('tar', ['xzOf', filename, 'package/package.json'], { cwd });
       const { dependencies = {}, peerDependencies = {} } = JSON.parse(manifest);
       const versions = Object.values({ ...dependencies, ...peerDependencies });

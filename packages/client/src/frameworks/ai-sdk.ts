@@ -72,7 +72,7 @@ export interface ApprovedToolOptions extends Omit<ToolCallOptions, 'signal'> {
 }
 
 /**
- * A tool of AI SDK 5 and later that asks people in `execute`, so that they can edit the arguments: the tool runs with the changed ones. A
+ * A tool of AI SDK that asks people in `execute`, so that they can edit the arguments: the tool runs with the changed ones. A
  * call that was rejected does not run, and its result tells the model why. Throws `UndecidedError` when no one decides in time: the result
  * of the call is then an error.
  */

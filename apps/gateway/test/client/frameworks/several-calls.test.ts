@@ -49,7 +49,7 @@ function interrupted(names: readonly string[]) {
     arguments: '{"service":"api"}',
     rawItem: { callId: `call-${name}` },
   }));
-  const state = { approve: ({ name }: { name: string }) => void approved.add(name), reject: () => {} };
+  const state = { approve: ({ name = '' }: { name: string | undefined }) => void approved.add(name), reject: () => {} };
   return { interruptions, state, approved };
 }
 
