@@ -45,6 +45,6 @@ async function npm(folder: string, ...args: readonly string[]): Promise<string> 
     return stdout;
   } catch (error) {
     const { stdout = '', stderr = '' } = error as ExecFileException;
-    throw new CommandError(`npm ${args.join(' ')} failed:\n${String(stdout)}${String(stderr)}`);
+    throw new CommandError(`npm ${args.join(' ')} failed:\n${stdout}${stderr}`);
   }
 }
