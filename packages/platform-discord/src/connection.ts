@@ -25,7 +25,14 @@ export function connect(context: DiscordContext): Connection {
 
   async function start(control: StreamControl): Promise<void> {
     const inbox = createInbox(deliver, log);
-    const onDispatch = createDispatch({ inbox, answers, dialogs, threads, readFile: createReadFile(context.fetch), log });
+    const onDispatch = createDispatch({
+      inbox,
+      answers,
+      dialogs,
+      threads,
+      readFile: createReadFile(context.fetch),
+      log,
+    });
     const sessions = await holdSocket({ api, context, onDispatch }, control);
     await inbox.stop();
     await answers.settle(MAX_ANSWER_WAIT_MS);

@@ -12,7 +12,11 @@ export type ReadFile = (url: string, signal: AbortSignal) => Promise<AsyncIterab
 
 /** The files of a message, as members of its event: none leaves `files` out. */
 export function filesOf(attachments: unknown, read: ReadFile): { readonly files?: readonly InboundFile[] } {
-  const found = z.array(z.unknown()).catch([]).parse(attachments).flatMap((one) => attachment.safeParse(one).data ?? []);
+  const found = z
+    .array(z.unknown())
+    .catch([])
+    .parse(attachments)
+    .flatMap((one) => attachment.safeParse(one).data ?? []);
   if (found.length === 0) return {};
   return {
     files: found.map(({ filename, size, url }) => ({

@@ -132,8 +132,7 @@ export function parseMessage(
   if (author.bot || author.system || webhook_id || author.id === self) return null;
   if (type && type !== DEFAULT && type !== REPLY) return null;
   const sent = filesOf(parts.attachments, readFile);
-  if (!content?.trim() && sent.files === undefined)
-    return Object.values(parts).some(hasContent) ? null : 'no_content';
+  if (!content?.trim() && sent.files === undefined) return Object.values(parts).some(hasContent) ? null : 'no_content';
   const parent = threads.parentOf(channel_id);
   // A forwarded message also has a reference, to its origin. It is not a reply.
   const replied = message_reference?.type ? null : (message_reference?.message_id ?? null);

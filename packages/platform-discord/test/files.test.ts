@@ -10,7 +10,7 @@ const URL_OF_A = 'https://cdn.discordapp.com/attachments/1/2/a.txt?ex=1&is=2&hm=
 function received(attachments: readonly object[], more: object = {}, answer = () => new Response('content')) {
   const requests: { url: string; headers: Headers; redirect: unknown }[] = [];
   const readFile = createReadFile(async (input, init) => {
-    requests.push({ url: String(input), headers: new Headers(init?.headers), redirect: init?.redirect });
+    requests.push({ url: input as string, headers: new Headers(init?.headers), redirect: init?.redirect });
     return answer();
   });
   const author = { id: '1400000000000000001', username: 'ada' };

@@ -30,8 +30,8 @@ async function open(answer: () => Response): Promise<{ harness: Harness; urls: s
   const tokens: (string | null)[] = [];
   const harness = await start({
     fetch: async (input, init) => {
-      if (!String(input).includes('/v1/media/')) return await fetch(input, init);
-      urls.push(String(input));
+      if (!(input as string).includes('/v1/media/')) return await fetch(input, init);
+      urls.push(input as string);
       tokens.push(new Headers(init?.headers).get('authorization'));
       return answer();
     },

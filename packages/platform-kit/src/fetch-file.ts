@@ -95,7 +95,8 @@ function failure({ signal, service, settings }: FileRequest, error: unknown): Pl
 
 function refusalOf({ service }: FileRequest, { status, headers }: Response): PlatformError {
   if (status === 401) return new PlatformError('auth', `${service} refuses the credentials for the file (HTTP 401).`);
-  if (status === 403) return new PlatformError('forbidden', `${service} does not let the bot read the file (HTTP 403).`);
+  if (status === 403)
+    return new PlatformError('forbidden', `${service} does not let the bot read the file (HTTP 403).`);
   if (status === 404 || status === 410)
     return new PlatformError('not_found', `${service} does not have the file any more (HTTP ${status}).`);
   if (status !== 429) return new PlatformError('unavailable', `${service} did not send the file (HTTP ${status}).`);

@@ -73,7 +73,9 @@ describe('fetchFile', () => {
   it('names the code of a refused address, and shows neither the address nor the cause', async () => {
     const refuse = () =>
       Promise.reject(
-        new TypeError(`fetch of ${SECRET} failed`, { cause: Object.assign(new Error(SECRET), { code: 'EREFUSED_ADDRESS' }) }),
+        new TypeError(`fetch of ${SECRET} failed`, {
+          cause: Object.assign(new Error(SECRET), { code: 'EREFUSED_ADDRESS' }),
+        }),
       );
     const error = await rejection(fetchFile(request('http://10.0.0.1', { fetch: refuse })));
     expect(error.message).toBe('Example could not be reached (EREFUSED_ADDRESS).');
@@ -117,10 +119,12 @@ describe('fetchFileWithToken', () => {
 describe('isAddressOf', () => {
   const roots = ['https://api.example.org/path', 'http://127.0.0.1:8080'];
 
-  it.each(['https://api.example.org/file', 'http://127.0.0.1:8080/a', 'https://example.com/a', 'https://cdn.example.com/a'])(
-    'gives credentials to %s',
-    (url) => expect(isAddressOf(url, roots, ['example.com'])).toBe(true),
-  );
+  it.each([
+    'https://api.example.org/file',
+    'http://127.0.0.1:8080/a',
+    'https://example.com/a',
+    'https://cdn.example.com/a',
+  ])('gives credentials to %s', (url) => expect(isAddressOf(url, roots, ['example.com'])).toBe(true));
 
   it.each([
     'https://example.com.evil.example/a',

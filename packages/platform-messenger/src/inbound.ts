@@ -97,7 +97,13 @@ function readEvent(
     const token = quick_reply.payload;
     return { ...common, kind: 'press', id: mid, messageId: findMessage(token) ?? reply_to?.mid ?? mid, token };
   }
-  const sent = { ...common, id: mid, messageId: mid, replyTo: reply_to?.mid ?? null, ...filesOf(attachments, readFile) };
+  const sent = {
+    ...common,
+    id: mid,
+    messageId: mid,
+    replyTo: reply_to?.mid ?? null,
+    ...filesOf(attachments, readFile),
+  };
   if (text.trim() !== '') return { ...sent, kind: 'text', text };
   return attachments.length === 0 ? null : { ...sent, kind: 'other' };
 }

@@ -10,7 +10,7 @@ async function received(message: object, answer = () => new Response('content'))
   const requests: { url: string; headers: string[] }[] = [];
   const gateway = await connect({
     fetch: async (input, init) => {
-      requests.push({ url: String(input), headers: [...new Headers(init?.headers).keys()] });
+      requests.push({ url: input as string, headers: [...new Headers(init?.headers).keys()] });
       return answer();
     },
   });

@@ -1,10 +1,4 @@
-import {
-  fetchFile,
-  foreignAddress,
-  isAddressOf,
-  PlatformError,
-  type InboundFile,
-} from '@gateway/platform-kit';
+import { fetchFile, foreignAddress, isAddressOf, PlatformError, type InboundFile } from '@gateway/platform-kit';
 import { z } from 'zod';
 import type { Slack, SlackContext } from './api.js';
 
@@ -27,7 +21,11 @@ export type ReadFile = (file: SlackFile, signal: AbortSignal) => Promise<AsyncIt
 
 /** The files of a message, as members of its event: none leaves `files` out. */
 export function filesOf(sent: unknown, read: ReadFile): { readonly files?: readonly InboundFile[] } {
-  const files = z.array(z.unknown()).catch([]).parse(sent).flatMap((one) => file.safeParse(one).data ?? []);
+  const files = z
+    .array(z.unknown())
+    .catch([])
+    .parse(sent)
+    .flatMap((one) => file.safeParse(one).data ?? []);
   // A tombstone stands for a deleted file, the other mode for one beyond the limit of the workspace's plan.
   const present = files.filter(({ mode = '' }) => !['tombstone', 'hidden_by_limit'].includes(mode));
   if (present.length === 0) return {};
@@ -59,7 +57,9 @@ export function createReadFile({ credentials, endpoints, fetch }: SlackContext, 
       service: 'Slack',
       settings: 'PLATFORM_SLACK_API_URL if it is set',
       refuse: ({ headers }) =>
-        /^text\/html\b/i.test(headers.get('content-type') ?? '') && found.mimetype !== 'text/html' ? withoutScope() : null,
+        /^text\/html\b/i.test(headers.get('content-type') ?? '') && found.mimetype !== 'text/html'
+          ? withoutScope()
+          : null,
     });
   };
 

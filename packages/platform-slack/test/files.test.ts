@@ -20,12 +20,20 @@ async function received(file: object, answer: () => unknown = () => new Response
   const requests: { url: string; headers: Headers }[] = [];
   const harness = await connect({
     fetch: async (input, init) => {
-      requests.push({ url: String(input), headers: new Headers(init?.headers) });
+      requests.push({ url: input as string, headers: new Headers(init?.headers) });
       const given = answer();
       return given instanceof Response ? given : Response.json(given);
     },
   });
-  const event = { type: 'message', subtype: 'file_share', channel: 'C00OPS', user: 'U00ADA', text: '', ts: '1.1', files: [file] };
+  const event = {
+    type: 'message',
+    subtype: 'file_share',
+    channel: 'C00OPS',
+    user: 'U00ADA',
+    text: '',
+    ts: '1.1',
+    files: [file],
+  };
   const body = JSON.stringify({ type: 'event_callback', event_id: 'Ev1', event });
   await harness.connection.webhook!(webhookRequest(body, signSlackRequest('secret', body, Date.now())));
   requests.length = 0;

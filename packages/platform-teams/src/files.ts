@@ -19,7 +19,10 @@ export type ReadFile = (place: Place, signal: AbortSignal) => Promise<AsyncItera
  * The files of an activity, as members of its event: none leaves `files` out. Other attachments are the text as HTML, and cards.
  * Source: https://learn.microsoft.com/microsoftteams/platform/bots/how-to/bots-filesv4
  */
-export function filesOf({ attachments, serviceUrl }: Activity, read: ReadFile): { readonly files?: readonly InboundFile[] } {
+export function filesOf(
+  { attachments, serviceUrl }: Activity,
+  read: ReadFile,
+): { readonly files?: readonly InboundFile[] } {
   const files = attachments.flatMap((attachment): InboundFile[] => {
     const type = textField(attachment, 'contentType') ?? '';
     const isImage = type.startsWith('image/');

@@ -14,8 +14,8 @@ async function received(
   let isReading = false;
   const harness = await open({
     fetch: async (input, init) => {
-      if (!isReading || String(input).includes('/oauth2/')) return await fetch(input, init);
-      requests.push({ url: String(input), token: new Headers(init?.headers).get('authorization') });
+      if (!isReading || (input as string).includes('/oauth2/')) return await fetch(input, init);
+      requests.push({ url: input as string, token: new Headers(init?.headers).get('authorization') });
       return answer();
     },
   });
@@ -79,7 +79,10 @@ describe('Teams files', () => {
 
   it('whose signed address has ended are an error without the address', async () => {
     const { read } = await received(
-      () => ({ contentType: DOWNLOAD, content: { downloadUrl: 'https://contoso.sharepoint.example/?tempauth=secret' } }),
+      () => ({
+        contentType: DOWNLOAD,
+        content: { downloadUrl: 'https://contoso.sharepoint.example/?tempauth=secret' },
+      }),
       { answer: () => new Response('', { status: 401 }) },
     );
     const error = await rejection(read());

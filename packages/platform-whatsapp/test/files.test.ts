@@ -10,8 +10,8 @@ async function received(message: object, url = LOOKASIDE, answer = () => new Res
   const requests: { url: string; token: string | null }[] = [];
   const gateway = await connect({
     fetch: async (input, init) => {
-      requests.push({ url: String(input), token: new Headers(init?.headers).get('authorization') });
-      if (!String(input).startsWith('https://graph.facebook.com/')) return answer();
+      requests.push({ url: input as string, token: new Headers(init?.headers).get('authorization') });
+      if (!(input as string).startsWith('https://graph.facebook.com/')) return answer();
       return Response.json({ messaging_product: 'whatsapp', url, mime_type: 'image/png', file_size: 7, id: '1' });
     },
   });

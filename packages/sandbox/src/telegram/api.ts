@@ -80,8 +80,7 @@ export function telegramRouter(state: TelegramState, handle: ApiHandler): Router
   router.get('/file/bot:token/:folder/:fileId', (request, response) => {
     const file = state.files.get(request.params.fileId);
     const bot = state.bots.get(request.params.token);
-    if (!bot || bot.revoked || !file)
-      return send(response, failure(new TelegramError(404, 'Not Found')));
+    if (!bot || bot.revoked || !file) return send(response, failure(new TelegramError(404, 'Not Found')));
     response.type(file.type).send(file.bytes);
   });
   router.all(/^\/(bot|file\/)/, (_request, response) => send(response, failure(new TelegramError(404, 'Not Found'))));

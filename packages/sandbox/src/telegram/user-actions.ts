@@ -143,7 +143,11 @@ export function sendFiles(state: TelegramState, { files, text = '', ...place }: 
   });
 }
 
-function post(state: TelegramState, { conversation, user, replyTo, thread }: Place, content: Partial<Message>): Written {
+function post(
+  state: TelegramState,
+  { conversation, user, replyTo, thread }: Place,
+  content: Partial<Message>,
+): Written {
   const { group, chat, posts } = conversation;
   requirePresence(conversation, user);
   const quoted = replyTo === undefined ? undefined : posts.get(replyTo);

@@ -35,7 +35,12 @@ export function write(
   state: GchatState,
   spaceState: SpaceState,
   user: GchatUser,
-  { text, thread, quote, files = [] }: Pick<TextOptions, 'text' | 'thread' | 'quote'> & { files?: readonly PersonFile[] },
+  {
+    text,
+    thread,
+    quote,
+    files = [],
+  }: Pick<TextOptions, 'text' | 'thread' | 'quote'> & { files?: readonly PersonFile[] },
   withArgument: boolean,
 ): GchatMessage {
   const mention = spaceState.space.type === 'DM' ? '' : `@${state.bot.displayName} `;

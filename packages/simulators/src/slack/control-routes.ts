@@ -2,7 +2,14 @@ import { callRoutes } from '../common/call-control.js';
 import { filesInput } from '../common/control-files.js';
 import { requiredInput, textInput } from '../common/control-input.js';
 import type { ControlRoutes } from '../common/control.js';
-import type { CommandOptions, FilesOptions, PressOptions, SlackSimulator, SubmitOptions, TextOptions } from './simulator-types.js';
+import type {
+  CommandOptions,
+  FilesOptions,
+  PressOptions,
+  SlackSimulator,
+  SubmitOptions,
+  TextOptions,
+} from './simulator-types.js';
 import type { SlackState } from './state.js';
 
 /** The simulator's functions over HTTP. */

@@ -54,6 +54,22 @@ const rowOf = (...labels: string[]) =>
   );
 
 describe('Discord simulator with discord.js', () => {
+  it('sends the files of a person as attachments whose addresses are signed', async () => {
+    const { sim, channel, ada } = await open();
+    const client = createClient(sim);
+    const received = new Promise<{ name: string; size: number; url: string }[]>((resolve) =>
+      client.on(Events.MessageCreate, ({ attachments }) => resolve([...attachments.values()])),
+    );
+    await client.login(sim.bot.token);
+    await until(() => sim.connected());
+    const bytes = Buffer.from('All is well.');
+    sim.sendFiles({ channel, user: ada, files: [{ name: 'a.txt', type: 'text/plain', bytes }], text: 'Look' });
+    const [attachment] = await received;
+    expect(attachment).toMatchObject({ name: 'a.txt', size: 12 });
+    expect(await (await fetch(attachment?.url ?? '')).text()).toBe('All is well.');
+    expect((await fetch((attachment?.url ?? '').replace(/hm=\w+/, 'hm=0'))).status).toBe(404);
+  });
+
   it('opens a modal in answer to a press, and receives its submission', async () => {
     const { sim, channel, ada } = await open();
     const client = createClient(sim);
