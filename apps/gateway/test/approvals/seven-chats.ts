@@ -16,6 +16,7 @@ import { startTelegram, startTestGateway, type TestGateway } from '../harness/ga
 import { onCleanUp } from '../harness/shared.js';
 import { until } from '../harness/until.js';
 import { drawnByGchat, drawnByMeta, drawnBySlack } from './drawn-text.js';
+import { sending, type SendOptions } from './send-options.js';
 
 /** A message of the gateway as the people of a chat see it. */
 export interface Seen {
@@ -34,23 +35,6 @@ export interface SeenChat {
   press(button: string): Promise<unknown>;
   /** A person sends files: in one message, or where the platform has one file per message, in one message each. */
   sendFiles(files: readonly PersonFile[], options?: SendOptions): Promise<unknown>;
-}
-
-export interface SendOptions {
-  /** The text of the message, or of the first one. */
-  readonly text?: string;
-  /** A native reply to the newest message of the gateway, or in its thread; false unless given. */
-  readonly reply?: boolean;
-}
-
-/** The options of a simulator: the text, and the id of the newest of these messages under the platform's name of a reply. */
-function sending<Name extends string, Id>(
-  { text, reply }: SendOptions,
-  name: Name,
-  ids: readonly Id[],
-): { text?: string } & { [Key in Name]?: Id } {
-  const id = reply === true ? ids.at(-1) : undefined;
-  return { ...(text !== undefined && { text }), ...(id !== undefined && { [name]: id }) } as never;
 }
 
 /** One chat of a platform, before a gateway uses it. */
@@ -187,8 +171,7 @@ async function onTeams(): Promise<Started> {
     meet: (webhook) => teams.setWebhook(webhook),
     press: (button) => teams.press({ conversation, person, button }),
     sendFiles: async (files, options = {}) => {
-      const ours = teams.messages(conversation).filter(({ fromBot }) => fromBot);
-      const ids = ours.map(({ id }) => id);
+      const ids = teams.messages(conversation).flatMap(({ fromBot, id }) => (fromBot ? [id] : []));
       await teams.sendFiles({ conversation, person, files, ...sending(options, 'quote', ids) });
     },
     messages: async () =>
@@ -216,8 +199,7 @@ async function onGchat(): Promise<Started> {
     meet: (webhookUrl) => chat.configure({ webhookUrl }),
     press: (button) => chat.press({ space, user, button }),
     sendFiles: async (files, options = {}) => {
-      const ours = chat.messages(space).filter(({ sender }) => sender.type === 'BOT');
-      const names = ours.map(({ name }) => name);
+      const names = chat.messages(space).flatMap(({ sender, name }) => (sender.type === 'BOT' ? [name] : []));
       await chat.sendFiles({ space, user, files, ...sending(options, 'quote', names) });
     },
     messages: async () =>
@@ -251,8 +233,7 @@ async function onWhatsApp(): Promise<Started> {
     meet: (webhook) => sim.setWebhook(webhook),
     press: (button) => sim.press({ person, button }),
     sendFiles: async (files, options = {}) => {
-      const ours = sim.messages(person).filter(({ by }) => by === 'business');
-      const ids = ours.map(({ id }) => id);
+      const ids = sim.messages(person).flatMap(({ by, id }) => (by === 'business' ? [id] : []));
       await sim.sendFiles({ person, files, ...sending(options, 'replyTo', ids) });
     },
     messages: async () =>
@@ -283,8 +264,7 @@ async function onMessenger(): Promise<Started> {
     meet: (webhook) => sim.setWebhook(webhook),
     press: (button) => sim.press({ person, button }),
     sendFiles: async (files, options = {}) => {
-      const ours = sim.messages(person).filter(({ by }) => by === 'page');
-      const ids = ours.map(({ mid }) => mid);
+      const ids = sim.messages(person).flatMap(({ by, mid }) => (by === 'page' ? [mid] : []));
       await sim.sendFiles({ person, files, ...sending(options, 'replyTo', ids) });
     },
     messages: async () =>

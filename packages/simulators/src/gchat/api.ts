@@ -192,7 +192,7 @@ export function gchatApi({ state, accounts, pool, clock, log, faults, keys }: Ap
   method('get', '/v1/media/*resource', 'media.download', ({ grant, params, query }) => {
     asApp(grant);
     if (query['alt'] !== 'media') throw new GchatError(400, 'Request contains an invalid argument: alt.');
-    const file = state.media.get(String([params['resource']].flat().join('/')));
+    const file = state.media.get([params['resource']].flat().join('/'));
     if (!file) throw new GchatError(404, 'Requested entity was not found.');
     return Buffer.from(file.bytes);
   });

@@ -33,7 +33,7 @@ export function fileRouter({ app, team, files }: SlackState): Router {
   const router = express.Router();
   router.get(['/files-pri/:place/:name', '/files-pri/:place/download/:name'], (request, response) => {
     const isAllowed = request.headers.authorization === `Bearer ${app.botToken}` && app.scopes.has('files:read');
-    if (!isAllowed || app.revoked) return void response.redirect('/signin');
+    if (!isAllowed || app.revoked) return response.redirect('/signin');
     const file = files.get(String(request.params['place']).slice(team.id.length + 1));
     if (!file) return void response.status(404).type('html').send('<title>File not found</title>');
     response.type(file.type ?? 'application/octet-stream').send(file.bytes);

@@ -29,7 +29,8 @@ export function createFiles(login: Login): TeamsFiles {
     response.type(file.type).send(Buffer.from(file.bytes));
   });
   router.get('/sharepoint/download/:id', (request, response) => {
-    const file = documents.get(`${request.params.id} ${String(request.query['tempauth'])}`);
+    const { tempauth = '' } = request.query as { tempauth?: string };
+    const file = documents.get(`${request.params.id} ${tempauth}`);
     if (!file) return void response.status(401).type('text').send('401 UNAUTHORIZED');
     response.type('application/octet-stream').send(Buffer.from(file.bytes));
   });

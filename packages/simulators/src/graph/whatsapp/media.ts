@@ -48,7 +48,8 @@ export function mediaRouter({ media, numbers, revoked }: WhatsAppState): Router 
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const isKnown = [...numbers.values()].some(({ accessToken }) => accessToken === token);
     if (!isKnown || revoked.has(token)) return void response.status(401).json({ error: 'Authentication failed' });
-    const found = media.get(String(request.query['mid']));
+    const { mid } = request.query as { mid?: string };
+    const found = media.get(mid ?? '');
     if (!found?.bytes) return void response.status(404).end();
     response.type(found.type).send(found.bytes);
   });
