@@ -91,6 +91,31 @@ const faults: [fault: Exclude<Fault, 'none'>, test: string, message: string | Re
     `Expected start and close to end after the signal aborts within ${limitMs(20_000)} ms. Got no end. Likely cause: a long poll or a pause runs to its end; pass the signal to fetch and to timers.`,
   ],
   [
+    'files in another order',
+    'delivers files with a text in the order of the message, with their names and sizes',
+    'Expected the files [{"name":"report.txt","size":12},{"name":"list.csv","size":8}], or null for what the platform does not tell. Got [{"name":"list.csv","size":8},{"name":"report.txt","size":12}]. Likely cause: the files are in another order, or a thumbnail, the caption or the unit of the size is taken for the file.',
+  ],
+  [
+    'reads files as texts',
+    'reads the exact bytes of files, also of 3 MB',
+    /^Expected the 3145728 bytes of data\.bin\. Got \d+ bytes, which begin with .*\. Likely cause: the bytes are decoded as a text, or the answer is a description of the file or a page to sign in\.$/,
+  ],
+  [
+    'download errors of the SDK',
+    'rejects with a PlatformError when a file cannot be downloaded',
+    'Expected reading without the platform to reject with a PlatformError. Got TypeError, which is no PlatformError. Likely cause: errors of the download are not converted, or the signal is not passed on; fetchFile does both.',
+  ],
+  [
+    'downloads to the end',
+    'stops reading a file when the signal aborts, with a PlatformError',
+    'Expected the iteration when the signal aborts to reject with a PlatformError. Got a call that succeeded. Likely cause: errors of the download are not converted, or the signal is not passed on; fetchFile does both.',
+  ],
+  [
+    'no files in the rig',
+    'delivers a file without a text as another event than a text',
+    'Expected a rig with the action `send`. Got none. Likely cause: the manifest declares capabilities.inboundFiles, and the rig cannot send files yet.',
+  ],
+  [
     'rig never opens',
     'sends a message and a reply to it',
     `Expected openRig to resolve or reject within ${limitMs(200)} ms. Got no end. Likely cause: the simulator or server of the rig starts slowly or not at all; describeConformance takes a longer timeoutMs.`,

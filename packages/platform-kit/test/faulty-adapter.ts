@@ -9,11 +9,13 @@ import {
   PlatformError,
   type Connection,
   type ConnectionContext,
+  type InboundFile,
+  type OtherEvent,
   type TextEvent,
 } from '../src/index.js';
 import type { Conformance } from '../src/testing/index.js';
 import { limitMs } from '../src/testing/until.js';
-import type { Failure, Rig, ShownMessage } from '../src/testing/rig.js';
+import type { Failure, Rig, SentFile, ShownMessage } from '../src/testing/rig.js';
 
 /** What an adapter does wrong. */
 export type Fault =
@@ -30,6 +32,11 @@ export type Fault =
   | 'probe throws when the server is down'
   | 'no text in the chat'
   | 'ignores the idempotency key'
+  | 'files in another order'
+  | 'reads files as texts'
+  | 'download errors of the SDK'
+  | 'downloads to the end'
+  | 'no files in the rig'
   | 'rig never opens'
   | 'never acknowledges'
   | 'returns only the id of the last text'
@@ -42,7 +49,7 @@ export type Fault =
 
 interface Server {
   messages: ShownMessage[];
-  log: TextEvent[];
+  log: (TextEvent | OtherEvent)[];
   failure: { kind: Failure; posts: number } | null;
   isDown: boolean;
   /** The port at which the server accepts sockets of the stream. */
@@ -73,6 +80,7 @@ export function faultyAdapter(fault: Fault): Conformance {
       edit: 'none',
       threads: false,
       ackWithin: 1000,
+      inboundFiles: true,
     },
     endpoints: {},
     guide: async () => 'How to set it up. '.repeat(30),
@@ -91,7 +99,7 @@ export function faultyAdapter(fault: Fault): Conformance {
       await once(sockets.listen(0, '127.0.0.1'), 'listening');
       const { port } = sockets.address() as AddressInfo;
       server = { messages: [], log: [], failure: null, isDown: false, port };
-      return rigOf(server, sockets);
+      return rigOf(server, sockets, fault);
     },
   };
 }
@@ -176,10 +184,38 @@ function textEvent(text: string, place: number, replyTo: string | null = null): 
   return { kind: 'text', id: `e${place}`, targets: ['room'], sender, messageId: `w${place}`, text, replyTo };
 }
 
-function rigOf(server: Server, sockets: NetServer): Rig {
+/** A file of the server, in chunks. */
+function fileOf({ name, bytes }: SentFile, server: Server, fault: Fault): InboundFile {
+  async function* chunks(signal: AbortSignal) {
+    const sent = fault === 'reads files as texts' ? Buffer.from(Buffer.from(bytes).toString('utf8')) : bytes;
+    for (let at = 0; at < sent.length; at += 65_536) {
+      if (signal.aborted && fault !== 'downloads to the end') throw new PlatformError('unavailable', 'Cancelled.');
+      yield sent.subarray(at, at + 65_536);
+    }
+  }
+  return {
+    name,
+    size: bytes.length,
+    async read(signal) {
+      if (server.isDown && fault === 'download errors of the SDK') throw new TypeError('fetch failed');
+      if (server.isDown || signal.aborted) throw new PlatformError('unavailable', 'There is no answer.');
+      return chunks(signal);
+    },
+  };
+}
+
+function rigOf(server: Server, sockets: NetServer, fault: Fault): Rig {
   const accepted = new Set<Socket>();
   sockets.on('connection', (socket) => accepted.add(socket.on('error', () => {})));
   return {
+    ...(fault !== 'no files in the rig' && {
+      async send(sent: readonly SentFile[], text?: string, replyTo?: string) {
+        const { text: _, ...event } = textEvent('', server.log.length, replyTo ?? null);
+        const inOrder = fault === 'files in another order' ? sent.toReversed() : sent;
+        const files = inOrder.map((file) => fileOf(file, server, fault));
+        server.log.push(text === undefined ? { ...event, kind: 'other', files } : { ...event, text, files });
+      },
+    }),
     credentials: { token: TOKEN },
     badCredentials: { token: 'another-secret-token' },
     target: 'room',
