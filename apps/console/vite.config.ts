@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
-import { sourceAliases } from '../../scripts/lib/source-aliases.mjs';
+
+const contractSource = (file: string) => fileURLToPath(new URL(`../../packages/contract/src/${file}`, import.meta.url));
 
 export default defineConfig({
   base: '/console/',
@@ -10,7 +11,9 @@ export default defineConfig({
   resolve: {
     conditions: ['@gateway/source', ...defaultClientConditions],
     alias: [
-      ...sourceAliases(),
+      // The published contract has no export condition for its sources.
+      { find: /^@gateway\/contract$/, replacement: contractSource('index.ts') },
+      { find: /^@gateway\/contract\/values$/, replacement: contractSource('values.ts') },
       { find: /^zod$/, replacement: fileURLToPath(new URL('src/lib/forms/zod/zod.ts', import.meta.url)) },
       // Without the copy of a hook that React has since version 18.
       { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },

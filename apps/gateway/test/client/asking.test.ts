@@ -21,8 +21,10 @@ describe('askHuman', () => {
       answeredBy: { id: String(ada.id), username: 'ada' },
       prompt: { text: 'Deploy?', channel_id: channel },
     });
-    if (outcome.status === 'answered' && outcome.answer.type === 'option')
+    if (outcome.status === 'answered') {
+      expectTypeOf(outcome.answer.type).toEqualTypeOf<'option'>();
       expectTypeOf(outcome.answer.value).toEqualTypeOf<'Yes' | 'No'>();
+    }
   });
 
   it('allows a text answer when it gives no options', async () => {

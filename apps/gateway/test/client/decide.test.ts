@@ -17,6 +17,8 @@ describe('decide', () => {
     });
     expect(chat()[0]).toContain('service: api');
     if (outcome.status === 'answered') expectTypeOf(outcome.answer.value).toEqualTypeOf<'approve' | 'reject'>();
+    if (outcome.status === 'answered' && outcome.answer.value === 'approve')
+      expectTypeOf(outcome.answer.args).toEqualTypeOf<{ service: string; version: string }>();
   });
 
   it('waits for the words of the person who rejects', async () => {
