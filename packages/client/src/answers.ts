@@ -1,15 +1,20 @@
-import type { Prompt } from './generated/contract.js';
+import type { AnswerAttachment, Prompt } from './generated/contract.js';
 
 /** A person pressed a button, or wrote a text that equals its label except for case and spaces. */
 export interface OptionAnswer<Label extends string = string> {
   readonly type: 'option';
   readonly value: Label;
+  /** What the person sent with it. Absent: the question has no `allow_attachments`. */
+  readonly attachments?: readonly AnswerAttachment[];
 }
 
 /** A person wrote a free text. */
 export interface TextAnswer {
   readonly type: 'text';
+  /** Empty: the person sent files without a text. */
   readonly value: string;
+  /** What the person sent with it. Absent: the question has no `allow_attachments`. */
+  readonly attachments?: readonly AnswerAttachment[];
 }
 
 /** The arguments of an action. */
@@ -85,11 +90,12 @@ export function outcomeOf(prompt: Prompt): Outcome {
       detail: prompt.closed_detail,
       prompt,
     };
-  const { decision, answer_type: type, answer: value, answered_by_id: id, answered_by_username: username } = prompt;
+  const { decision, answer_type: type, answer: value, answer_attachments: attachments } = prompt;
+  const { answered_by_id: id, answered_by_username: username } = prompt;
   return {
     status: 'answered',
     promptId,
-    answer: (decision ?? { type, value }) as Answer,
+    answer: (decision ?? { type, value, ...(attachments && { attachments }) }) as Answer,
     answeredBy: id === null ? null : { id, username },
     prompt,
   };

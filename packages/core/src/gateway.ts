@@ -18,7 +18,7 @@ import { ActivityTracker } from './channels/activity-tracker.js';
 import { ChannelCache } from './channels/channel-cache.js';
 import type { WriteTextFile } from './hosted-files/attachment.js';
 import { ReceivedFiles, type WriteReceivedFile } from './hosted-files/received-files.js';
-import { HostedFiles } from './hosted-files/hosted-files.js';
+import { HostedFiles, type HostedFilesOptions } from './hosted-files/hosted-files.js';
 import { startFileRemoval } from './hosted-files/removal.js';
 import { EventFeed } from './events/event-feed.js';
 import { PendingMessages } from './inbound/pending-messages.js';
@@ -60,9 +60,8 @@ import { createPromptStatistics } from './status/prompt-statistics.js';
 import { createWindowStatistics } from './status/window-statistics.js';
 import { Waiting } from './waiting/waiting.js';
 import { createServiceStatus, type ServiceStatus } from './status/service-status.js';
-import type { Services } from './ports/services.js';
 
-export interface GatewayOptions extends Services {
+export interface GatewayOptions extends HostedFilesOptions {
   readonly platforms: Platforms;
   readonly sealer: Sealer;
   readonly outgoing: Outgoing;
@@ -78,12 +77,6 @@ export interface GatewayOptions extends Services {
   /** The first API key where none exists; null where no key is needed. */
   readonly bootstrapKey: string | null;
   readonly defaultPromptChannelId: string | null;
-  /** Public origin without trailing slash. */
-  readonly publicUrl: string | null;
-  /** Limit of the sum of all hosted files. */
-  readonly maxHostedMb: number;
-  /** Origin of the addresses of files for agents: `publicUrl`, or where the gateway listens. */
-  readonly ownUrl: string;
   readonly textFile: WriteTextFile;
   readonly receivedFile: WriteReceivedFile;
   readonly limits: RateLimitSettings;

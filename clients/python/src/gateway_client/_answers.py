@@ -1,6 +1,6 @@
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Generic, Literal, Mapping, Optional, Union
+from typing import TYPE_CHECKING, Any, Generic, Literal, Mapping, Optional, Sequence, Union
 
 from ._prompts import DecisionValue, Record
 
@@ -20,6 +20,8 @@ class OptionAnswer:
 
     value: str
     type: Literal["option"] = "option"
+    attachments: Sequence[Record] = ()
+    """What the person sent with it, where the question has `allow_attachments`."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,10 @@ class TextAnswer:
     """A person wrote a free text."""
 
     value: str
+    """Empty: the person sent files without a text."""
     type: Literal["text"] = "text"
+    attachments: Sequence[Record] = ()
+    """What the person sent with it, where the question has `allow_attachments`."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +119,8 @@ def _answer_of(prompt: Record) -> Answer:
             decision["text"],
             action_digest=decision.get("action_digest"),
         )
-    return (OptionAnswer if prompt["answer_type"] == "option" else TextAnswer)(prompt["answer"])
+    kind = OptionAnswer if prompt["answer_type"] == "option" else TextAnswer
+    return kind(prompt["answer"], attachments=prompt.get("answer_attachments", ()))
 
 
 _DEFAULT_REASON_WAIT_SEC = 120

@@ -40,6 +40,7 @@ class QuestionFields(CommonFields, total=False):
 
     options: Optional[Sequence[str]]
     allow_text: Optional[bool]
+    allow_attachments: Optional[bool]
     action: Optional[Action]
     approving_options: Optional[Sequence[str]]
 

@@ -57,8 +57,10 @@ export function eventOf({ record, endedAt }: Asked, eventIds: Map<string, string
     const digest = approvedDigest(record);
     return { type, ...answered, action_digest: digest, withdrawn_at: record.withdrawn_at ?? '', withdrawn_by: by };
   }
+  const { answer_attachments: attachments } = record;
   const plain = { type: record.answer_type as 'option' | 'text', value: record.answer ?? '' };
-  const answer = record.decision ?? { ...plain, ...(record.action && { action_digest: approvedDigest(record) }) };
+  const digest = record.action && { action_digest: approvedDigest(record) };
+  const answer = record.decision ?? { ...plain, ...digest, ...(attachments && { attachments }) };
   return { type, ...answered, answer, answered_at: record.answered_at ?? '', answered_by: by };
 }
 

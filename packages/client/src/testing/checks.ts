@@ -112,6 +112,7 @@ const newPromptFields = fields({
   channels: optional(listOf(id, 10, 1)),
   options: optional(options),
   allow_text: optional(flag),
+  allow_attachments: optional(flag),
   callback_url: optional(address),
   correlation_id: optional(text(255)),
   ttl_sec: optional(whole(0, 604_800, 'must be at most 604800 (7 days; 0: never)')),
@@ -166,6 +167,8 @@ const betweenFields: Check = (body, _path, report) => {
   const action = given['action'] as { args?: object | null } | null | undefined;
   if (has('media_url') && has('media_path'))
     refuse('media_path', 'cannot be combined with media_url: give one media source');
+  if (given['allow_attachments'] === true && given['allow_text'] !== true)
+    refuse('allow_attachments', 'needs allow_text: true, because files come with a reply');
   if (given['collapse'] === true && !action) refuse('collapse', 'needs an action: prompts are compared by it');
   if (has('consume_within_sec') && !action)
     refuse('consume_within_sec', 'needs an action: it is what the approval is for');

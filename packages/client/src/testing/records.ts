@@ -43,6 +43,7 @@ export function newRecord(
     media_url: body.media_url ?? null,
     options: body.options ?? [],
     allow_text: body.allow_text ?? false,
+    ...(body.allow_attachments && { allow_attachments: true }),
     callback_url: body.callback_url ?? null,
     correlation_id: body.correlation_id ?? null,
     notify_on_expiry: body.notify_on_expiry ?? false,

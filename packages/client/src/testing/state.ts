@@ -126,6 +126,7 @@ export class State {
       answered_by_username: by.username,
       answer_type: type,
       answer: value,
+      ...(record.allow_attachments && { answer_attachments: [] }),
       ...(isRich(record) && { decided_by: 'person' }),
       ...(type === 'decision' && {
         decision: {

@@ -48,3 +48,19 @@ export const answerPrompt = route({
   reply: promptRecord,
   errors: [400, 404, 409, 413, 415],
 });
+
+export const takeAnswer = route({
+  id: 'takeAnswer',
+  method: 'POST',
+  path: '/v1/prompts/{id}/take-answer',
+  scopes: ['prompts:write'],
+  tag: 'Prompts',
+  summary: 'Take the answer of a prompt, once',
+  description:
+    'For programs that find their question again and must not use its answer twice: of all such requests for a prompt, one succeeds. The ' +
+    'record does not change. Only the key that asked can take the answer.',
+  params: byPromptId,
+  status: 200,
+  reply: promptRecord,
+  errors: [400, 404, 409],
+});

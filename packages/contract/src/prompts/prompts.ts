@@ -267,22 +267,6 @@ export const cancelPrompt = route({
   errors: [400, 404, 409],
 });
 
-export const takeAnswer = route({
-  id: 'takeAnswer',
-  method: 'POST',
-  path: '/v1/prompts/{id}/take-answer',
-  scopes: ['prompts:write'],
-  tag: 'Prompts',
-  summary: 'Take the answer of a prompt, once',
-  description:
-    'For programs that find their question again and must not use its answer twice: of all such requests for a prompt, one succeeds. The ' +
-    'record does not change. Only the key that asked can take the answer.',
-  params: byPromptId,
-  status: 200,
-  reply: promptRecord,
-  errors: [400, 404, 409],
-});
-
 export const createPromptNote = route({
   id: 'createPromptNote',
   method: 'POST',

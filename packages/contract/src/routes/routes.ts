@@ -52,7 +52,7 @@ export const routes = [
   recordExports.exportPrompts,
   prompts.getPrompt,
   prompts.cancelPrompt,
-  prompts.takeAnswer,
+  promptAnswer.takeAnswer,
   prompts.createPromptNote,
   approvals.consumeApproval,
   approvals.withdrawApproval,

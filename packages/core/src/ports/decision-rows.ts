@@ -1,4 +1,5 @@
 import type {
+  AnswerAttachment,
   Action,
   Approver,
   AskReason,
@@ -11,6 +12,12 @@ import type {
 } from '@gateway/contract';
 import type { PostedRef } from '@gateway/platform-kit';
 import type { Identity } from './people/people-store.js';
+
+/** A file of an answer. The gateway serves it. */
+export interface AnswerFile extends AnswerAttachment {
+  /** SHA-256 of the token in its address. */
+  readonly tokenHash: string;
+}
 
 /** For whom the agent acts. `verified`: the API key says so; otherwise it is the agent's word. */
 export interface RequestedBy {

@@ -1,5 +1,4 @@
 import type {
-  AnswerAttachment,
   Approver,
   ChannelType,
   ClosedReason,
@@ -10,7 +9,7 @@ import type {
 } from '@gateway/contract';
 import type { PostedRef } from '@gateway/platform-kit';
 import type { Trace } from '../tracing/tracing.js';
-import type { AnswerDetail, PromptTerms, Taker } from './decision-rows.js';
+import type { AnswerDetail, AnswerFile, PromptTerms, Taker } from './decision-rows.js';
 
 export type * from './decision-rows.js';
 
@@ -87,12 +86,6 @@ export type AnswerType = 'option' | 'text' | 'decision';
 export interface PromptMessage {
   readonly messageId: string;
   readonly ref: PostedRef | null;
-}
-
-/** A file of an answer. The gateway serves it. */
-export interface AnswerFile extends AnswerAttachment {
-  /** SHA-256 of the token in its address. */
-  readonly tokenHash: string;
 }
 
 export interface PromptRow {

@@ -69,6 +69,8 @@ def event_of(asked: Asked) -> Record:
         answer = {"type": record["answer_type"], "value": record["answer"]}
         if record.get("action"):
             answer["action_digest"] = approved_digest(record)
+        if "answer_attachments" in record:
+            answer["attachments"] = record["answer_attachments"]
     return {**event, "answer": answer, "answered_at": record["answered_at"], "answered_by": by}
 
 

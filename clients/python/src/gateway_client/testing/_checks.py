@@ -172,6 +172,7 @@ _prompt = _fields(
         "channels": _optional(_list_of(_id, 10, 1)),
         "options": _optional(_options),
         "allow_text": _optional(_flag),
+        "allow_attachments": _optional(_flag),
         "callback_url": _optional(_address),
         "correlation_id": _optional(_text(255)),
         "ttl_sec": _optional(_whole(0, 604_800, "must be at most 604800 (7 days; 0: never)")),

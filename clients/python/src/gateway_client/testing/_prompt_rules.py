@@ -26,6 +26,8 @@ def between_fields(given: Any, _path: Path, report: Callable[..., None]) -> None
 
     if has("media_url") and has("media_path"):
         refuse("media_path", "cannot be combined with media_url: give one media source")
+    if given.get("allow_attachments") and not given.get("allow_text"):
+        refuse("allow_attachments", "needs allow_text: true, because files come with a reply")
     if given.get("collapse") and not action:
         refuse("collapse", "needs an action: prompts are compared by it")
     if has("consume_within_sec") and not action:

@@ -39,6 +39,7 @@ def new_record(
         "media_url": body.get("media_url"),
         "options": body.get("options") or [],
         "allow_text": bool(body.get("allow_text")),
+        **({"allow_attachments": True} if body.get("allow_attachments") else {}),
         "callback_url": body.get("callback_url"),
         "correlation_id": body.get("correlation_id"),
         "notify_on_expiry": bool(body.get("notify_on_expiry")),

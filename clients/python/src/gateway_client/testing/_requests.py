@@ -18,6 +18,7 @@ _DEFAULTS: Dict[str, Any] = {
     "channels": [],
     "options": [],
     "allow_text": False,
+    "allow_attachments": False,
     "ttl_sec": 3600,
     "notify_on_expiry": False,
     "collapse": False,

@@ -130,6 +130,8 @@ class State:
             answer_type=answer.type,
             answer=answer.value,
         )
+        if record.get("allow_attachments"):
+            record["answer_attachments"] = []
         if "posts" in record:
             record["decided_by"] = "person"
         if answer.type == "decision":
