@@ -10,7 +10,7 @@ interface Snippet {
   readonly id: string;
   readonly text: string;
 }
-const { snippets } = (await consoleModule('lib/snippets.ts')) as {
+const { snippets } = (await consoleModule('lib/page/snippets.ts')) as {
   snippets(input: { origin: string; apiKey: string; channelId: string }): readonly Snippet[];
 };
 

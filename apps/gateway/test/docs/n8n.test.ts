@@ -25,7 +25,7 @@ interface Workflow {
   readonly connections: Readonly<Record<string, { main: { node: string }[][] }>>;
 }
 
-const { snippets } = (await consoleModule('lib/snippets.ts')) as {
+const { snippets } = (await consoleModule('lib/page/snippets.ts')) as {
   snippets(input: object): readonly { id: string; text: string }[];
 };
 const workflows: readonly (readonly [string, Workflow])[] = [

@@ -8,7 +8,7 @@ const t = texts.answer;
 /** Types that a browser shows without running anything. The gateway serves all others as downloads. */
 const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/** The files of an answer. Only pictures are shown; all come from this gateway, whatever origin their address has. */
+/** The files of an answer. Only pictures are shown. All come from the origin of the console, not that of their address. */
 export function AnswerFiles({ files }: { readonly files: readonly AnswerAttachment[] | undefined }) {
   if (!files || files.length === 0) return null;
   return (
