@@ -164,6 +164,15 @@ describe('settings that a host has already', () => {
     expect(text).not.toMatch(/[^\r]\n/);
   });
 
+  it('keep their byte order mark, once, at their beginning', async () => {
+    const desk = newDesk();
+    desk.write('.claude/settings.json', '\uFEFF{}\n');
+    await desk.run('hook', 'install', 'claude-code');
+    const installed = desk.read('.claude/settings.json');
+    expect(installed).toMatch(/^\uFEFF\{\n {2}"hooks"/);
+    expect(JSON.parse(installed.slice(1))).toEqual({ hooks: { PreToolUse: [claudeCode] } });
+  });
+
   it.each([
     ['{\n  "hooks": {},\n  oops\n}', 'line 3: a name in double quotes is missing'],
     ['{\n  "model": "opus"\n  "hooks": {}\n}', 'line 3: a comma or } is missing'],

@@ -100,7 +100,7 @@ function indented(value: unknown, indent: string, text: string): string {
 /** The white space at the beginning of the line of a position. */
 function indentAt(text: string, position: number): string {
   const line = text.slice(text.lastIndexOf('\n', position - 1) + 1, position);
-  return line.slice(0, line.length - line.trimStart().length);
+  return /^[ \t]*/.exec(line)?.[0] ?? '';
 }
 
 /** The white space of the first indented line. */
