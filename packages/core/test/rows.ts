@@ -55,6 +55,8 @@ export function promptOf(fields: Partial<PromptRow> = {}, terms: Partial<PromptT
     consumedAt: null,
     withdrawnAt: null,
     consoleUrl: null,
+    trace: null,
+    correlationId: null,
     terms: terms && termsOf(terms),
     ...fields,
   } as PromptRow;
