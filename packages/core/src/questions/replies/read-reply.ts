@@ -2,6 +2,7 @@ import { choiceLabels, choiceNames } from '../choices.js';
 import type { PromptRow } from '../../ports/rows.js';
 import { allowsText } from './how-to-answer.js';
 import { choiceMarkers, normalized } from './markers.js';
+import { asks } from './question-marks.js';
 
 /** What a reply to a question on a platform without buttons says. */
 export type ReadReply =
@@ -37,7 +38,7 @@ export function readReply(prompt: Pick<PromptRow, 'options' | 'allowText' | 'ter
     if (found) return 'place' in found ? { kind: 'choice', place: found.place, words } : found;
   }
   const isNumber = choiceMarkers(prompt).kind === 'number' && /^\d{1,3}$/.test(normalized(said));
-  return isNumber && !said.includes('?') && !allowsText(prompt) && choiceLabels(prompt).length > 0
+  return isNumber && !asks(said) && !allowsText(prompt) && choiceLabels(prompt).length > 0
     ? { kind: 'unknown', said: normalized(said) }
     : { kind: 'text' };
 }
@@ -62,10 +63,10 @@ function findChoice(
   const exact = choiceNames(prompt).findIndex((names) => names.includes(said));
   if (exact !== -1) return { place: exact };
   const { all } = choiceMarkers(prompt);
-  const asks = said.normalize('NFKC').includes('?');
+  const isQuestion = asks(said);
   const plain = normalized(said);
   const places = choiceNames(prompt).flatMap((names, place) => {
-    if (asks && !labels[place]?.includes('?')) return [];
+    if (isQuestion && !asks(labels[place] ?? '')) return [];
     return names.some((name) => normalized(name) === plain) || all[place]?.toLowerCase() === plain ? [place] : [];
   });
   const [place] = places;
