@@ -21,8 +21,11 @@ const legal = /^(?:licen[cs]e|copying|copyright|notice|authors|third.?party)/i;
 /** Declarations, sources and their maps, and texts for people. */
 const notNeeded = /\.(?:map|md|markdown|[cm]?tsx?|flow)$/i;
 
-/** In the service's own packages: what tests import, and declarations. Source maps stay: they put the lines of the sources into stack traces. */
-const developed = /^testing\/|\.tsbuildinfo$|\.d\.ts(?:\.map)?$/;
+/**
+ * In the service's own packages: what tests import, the command for authors of adapters, and declarations. Source maps stay: they put the
+ * lines of the sources into stack traces.
+ */
+const developed = /^(?:testing|command)\/|^bin\.js|\.tsbuildinfo$|\.d\.ts(?:\.map)?$/;
 
 /**
  * Large parts of packages that the service never loads, by paths relative to the package, with `/`.
