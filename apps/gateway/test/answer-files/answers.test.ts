@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { manualClock as simulatedClock } from '@gateway/simulators/telegram';
 import { onEveryEngineInBothTiers } from '../harness/engines.js';
 import { until } from '../harness/until.js';
 import { document, png, sha256, startFiles } from './fixture.js';
@@ -47,16 +48,27 @@ onEveryEngineInBothTiers((engine) => {
     await until(() => atAda().some((text) => text.includes('📎 1 file')));
   });
 
-  it('of two people who send files at the same time one answers, and only those files are kept', async () => {
-    const { ask, send, reaches, toldAda, gateway } = await startFiles({ engine });
-    const prompt = await ask();
-    send([document('first.txt', 'first')], prompt);
-    send([document('second.txt', 'second')], prompt);
+  it('of two people who send files at the same time one answers, and the files of the other are deleted', async () => {
+    const platformClock = simulatedClock();
+    const started = await startFiles({ engine, env: { MAX_HOSTED_MEDIA_MB: '1' }, platform: { clock: platformClock } });
+    const { ask, send, reaches, slack, grace, ops, telegram, toldAda, gateway } = started;
+    const asked = { channel_id: undefined, channels: ['approvals', 'oncall'] };
+    const file = (name: string) => document(name, Buffer.alloc(400 * 1024, 7), 'application/octet-stream');
+    const prompt = await ask(asked);
+    let isHeld = false;
+    telegram.failNext('getFile', { delayMs: 1000, when: () => (isHeld = true) });
+    send([file('late.bin')], prompt);
+    await until(() => isHeld);
+    const [post] = slack.messages(ops);
+    slack.sendFiles({ channel: ops, user: grace, files: [file('first.bin')], under: post?.ts ?? '' });
     const { answer_attachments: files } = await reaches(1, 'answered');
-    expect(files).toHaveLength(1);
+    expect(files).toMatchObject([{ name: 'first.bin' }]);
+    platformClock.advance(1000);
     await until(() => toldAda().some((text) => text.includes('is closed')));
-    const { json } = await gateway.request('GET', '/v1/prompts/1');
-    expect(json.answer_attachments).toEqual(files);
+    expect((await gateway.request('GET', '/v1/prompts/1')).json.answer_attachments).toEqual(files);
+    // The third file fits into the limit only without the second one.
+    send([file('next.bin')], await ask());
+    expect((await reaches(2, 'answered')).answer_attachments).toMatchObject([{ name: 'next.bin' }]);
   });
 });
 

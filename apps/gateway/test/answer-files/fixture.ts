@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PromptRecord } from '@gateway/contract';
+import type { TelegramSimulatorOptions } from '@gateway/simulators/telegram';
 import { startReceiver, type Receiver } from '../harness/receiver.js';
 import type { Engine } from '../harness/engines.js';
 import { startTwoChats } from '../harness/two-chats.js';
@@ -26,12 +27,17 @@ export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A chat in which Ada answers questions that allow files, and a receiver of callbacks. */
-export async function startFiles({ engine, env }: { engine?: Engine; env?: Record<string, string> } = {}) {
+export async function startFiles({
+  engine,
+  env,
+  platform,
+}: { engine?: Engine; env?: Record<string, string>; platform?: TelegramSimulatorOptions } = {}) {
   const receiver: Receiver = await startReceiver();
   const clock = manualClock();
   const chats = await startTwoChats({
     clock,
     ...(engine && { engine }),
+    ...(platform && { platform }),
     env: { OUTBOUND_ALLOWED_HOSTS: '127.0.0.1', ...env },
   });
   const { gateway, telegram, ada } = chats;

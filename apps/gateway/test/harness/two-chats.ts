@@ -1,6 +1,6 @@
 import { createChannel, type BodyInput, type createPrompt } from '@gateway/contract';
 import { shownText, startSlackSimulator, type SlackMessage, type SlackSimulator } from '@gateway/simulators/slack';
-import type { TelegramSimulator, TelegramTypes } from '@gateway/simulators/telegram';
+import type { TelegramSimulator, TelegramSimulatorOptions, TelegramTypes } from '@gateway/simulators/telegram';
 import type { Engine } from './engines.js';
 import {
   registerChannel,
@@ -32,8 +32,8 @@ export interface Chats {
   haveButtons(): boolean;
 }
 
-export async function startChats(): Promise<Chats> {
-  const { telegram, env } = await startTelegram();
+export async function startChats(platform: TelegramSimulatorOptions = {}): Promise<Chats> {
+  const { telegram, env } = await startTelegram(platform);
   const slack = await startSlackSimulator({ fetchUrls: false });
   onCleanUp(() => slack.close());
   const ada = telegram.addUser({ firstName: 'Ada', username: 'ada' });
@@ -83,9 +83,13 @@ export interface TwoChats extends Chats {
 export async function startTwoChats({
   engine,
   env,
+  platform,
   ...options
-}: GatewayOptions & { readonly engine?: Engine } = {}): Promise<TwoChats> {
-  const chats = await startChats();
+}: GatewayOptions & {
+  readonly engine?: Engine;
+  readonly platform?: TelegramSimulatorOptions;
+} = {}): Promise<TwoChats> {
+  const chats = await startChats(platform);
   const gateway = await startTestGateway({
     ...options,
     env: { ...(engine && (await engine.empty())), ...chats.env, ...env },
