@@ -105,7 +105,7 @@ describe('fetchFile', () => {
 });
 
 describe('fetchFileWithToken', () => {
-  it('fetches once more with a new token after a 401, and then gives up', async () => {
+  it('fetches once more with a new token after a 401, and then rejects', async () => {
     const { url, requests } = await serve((_request, response) => void response.writeHead(401).end());
     const given = ['first', 'second'];
     const dropped: string[] = [];

@@ -1,7 +1,7 @@
 import { jsonIn, removeIn, setIn, type JsonPath } from './edit-json.js';
 import type { Host } from './hosts.js';
 
-/** More than `gateway hook` waits by itself, so that the question expires before the host gives up. */
+/** More than `gateway hook` waits by itself, so that the question expires before the host stops waiting. */
 const TIMEOUT_SEC = 600;
 /** The tools of Claude Code that change something or reach out, as docs/hooks.md names them. */
 const CLAUDE_CODE_TOOLS = 'Bash|Write|Edit|NotebookEdit|WebFetch|mcp__.*';

@@ -195,7 +195,7 @@ export class HostedFiles {
 function full(maxHostedMb: number): Refusal {
   return new Refusal(
     'invalid',
-    `The files that the gateway hosts would take more than ${maxHostedMb} MB (MAX_HOSTED_MEDIA_MB). They are deleted some days after their questions were closed: raise the setting, or give the attachment's address as media_url.`,
+    `The files that the gateway hosts would take more than ${maxHostedMb} MB (MAX_HOSTED_MEDIA_MB). Those of questions are deleted some days after these were closed, those of answers with their prompts: raise the setting, set a retention of prompts, or give the attachment's address as media_url.`,
     null,
     { code: 'media_storage_full' },
   );
