@@ -23,6 +23,7 @@ const prompt: PromptRecord = {
   closed_reason: null,
   closed_detail: null,
   delivery_state: null,
+  delivery_remark: null,
   waiting_for_window: false,
   created_at: '2026-03-01T12:00:00.000Z',
   expires_at: '2026-03-01T12:15:00.000Z',

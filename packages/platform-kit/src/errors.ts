@@ -13,6 +13,11 @@ export interface PlatformErrorDetails {
   readonly hint?: string;
   /** Milliseconds to wait before the next attempt. */
   readonly retryAfterMs?: number;
+  /**
+   * The platform's ids of messages of this call that may be in the conversation although it failed, such as that of a mail whose acceptance
+   * was not confirmed. A reply to one of them is then told what became of the question.
+   */
+  readonly messageIds?: readonly string[];
 }
 
 /**
@@ -26,6 +31,7 @@ export class PlatformError extends Error {
   readonly code: PlatformErrorCode;
   readonly hint: string | null;
   readonly retryAfterMs: number | null;
+  readonly messageIds: readonly string[];
 
   constructor(code: PlatformErrorCode, message: string, details: PlatformErrorDetails = {}) {
     super(message);
@@ -33,6 +39,7 @@ export class PlatformError extends Error {
     this.code = code;
     this.hint = details.hint ?? null;
     this.retryAfterMs = details.retryAfterMs ?? null;
+    this.messageIds = details.messageIds ?? [];
   }
 
   /** The message and the hint as one line. */

@@ -5,6 +5,7 @@ import {
   PLATFORM_API_VERSION,
   PlatformError,
   type ChoiceCapabilities,
+  type Capabilities,
   type ConnectionContext,
   type InboundEvent,
   type OutboundMessage,
@@ -31,8 +32,8 @@ export class ChatWithoutButtons {
   /** The keys of all attempts to post. */
   readonly keys: (string | undefined)[] = [];
   readonly target = 'room';
-  /** Makes the answer to the next post get lost, after the message was posted. */
-  losesNext = false;
+  /** Makes the answer to the next post get lost, after the message was posted. `named`: the error names the message. */
+  losesNext: boolean | 'named' = false;
   /** Who sees the gateway's replies. */
   visibility: 'private' | 'chat' = 'private';
   /** The thread in which people write. Undefined: in none. */
@@ -55,6 +56,12 @@ export class ChatWithoutButtons {
   /** A person chooses by a reaction or in a poll. */
   async choose(name: string, messageId: string, place: number): Promise<Outcome> {
     return await this.#deliver({ kind: 'choice', ...this.#common(name), messageId, place });
+  }
+
+  /** The platform reports that a message did not reach one of several people in the chat. */
+  async reportMissed(id: string, problem: string): Promise<void> {
+    const { target } = this;
+    await this.#context?.reportDeliveries([{ targets: [target], message: { id }, state: 'partly_failed', problem }]);
   }
 
   /** Waits until the bot has posted a text, and returns the newest message that contains it. */
@@ -102,8 +109,9 @@ export class ChatWithoutButtons {
     if (known === undefined) this.shown.push({ id, text, message });
     if (key !== undefined) this.#byKey.set(key, id);
     if (this.losesNext) {
+      const named = this.losesNext === 'named' && { messageIds: [id] };
       this.losesNext = false;
-      throw new PlatformError('unavailable', 'The answer was lost.');
+      throw new PlatformError('unavailable', 'The answer was lost.', { ...named });
     }
     return { messageId: id, messageIds: [id], ref: null };
   }
@@ -115,7 +123,7 @@ const registry = globalThis as { chatsWithoutButtons?: Map<string, unknown> };
 
 /** A gateway with the PROMPT channel `ops` in a chat where people choose as `choices` says. */
 export async function startChatWithoutButtons(
-  choices: ChoiceCapabilities,
+  choices: ChoiceCapabilities & Pick<Capabilities, 'deliveryReports'>,
   engine?: Engine,
 ): Promise<{ chat: ChatWithoutButtons; gateway: TestGateway }> {
   const chat = new ChatWithoutButtons();

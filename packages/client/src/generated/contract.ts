@@ -131,6 +131,8 @@ export type Prompt = {
   readonly closed_detail: string | null;
   /** What the platform reported about the message with the question: `accepted`, `delivered` (it is on the person’s device), `read` or `failed`. Null: the platform does not report it. */
   readonly delivery_state: 'accepted' | 'delivered' | 'read' | 'failed' | null;
+  /** Whom the platform could not reach where a chat stands for several people, such as one of several e-mail addresses: a reason a line. The others can answer, so the prompt stays open. Null: nothing was reported. */
+  readonly delivery_remark: string | null;
   /** A time in UTC, as in RFC 3339. */
   readonly created_at: string;
   readonly expires_at: string | null;
@@ -412,7 +414,7 @@ export type Message = {
   readonly reply_to: string | null;
   /** `failed`: the platform accepted the message and reported later that it did not arrive. Null for inbound messages. */
   readonly status: 'sent' | 'failed' | null;
-  /** The platform’s reason for `failed`. Null otherwise. */
+  /** The platform’s reason for `failed`, or whom of several people it could not reach. Null otherwise. */
   readonly failure: string | null;
   /** What the platform reported about the message. Null: the platform does not report it, or the message is inbound. */
   readonly delivery_state: 'accepted' | 'delivered' | 'read' | 'failed' | null;
@@ -437,7 +439,7 @@ export type SentMessage = {
   /** The message that this one replies to: the platform’s id, or for a sent message what its sender gave. */
   readonly reply_to: string | null;
   readonly status: 'sent';
-  /** The platform’s reason for `failed`. Null otherwise. */
+  /** The platform’s reason for `failed`, or whom of several people it could not reach. Null otherwise. */
   readonly failure: string | null;
   /** What the platform reported about the message. Null: the platform does not report it, or the message is inbound. */
   readonly delivery_state: 'accepted' | 'delivered' | 'read' | 'failed' | null;
@@ -533,7 +535,7 @@ export type PromptAnswered = {
   /** Null: the policy decided when the time was over, or a rule or a standing approval did. */
   readonly answered_by: {
     readonly id: string;
-    /** The user name on the platform, otherwise the display name. Null: the person has neither. */
+    /** The user name on the platform, otherwise the display name, which the person chooses: identify people by `id`. Null: the person has neither. */
     readonly username: string | null;
   } | null;
   /** The votes that count. With `decided_by`, only for a prompt with a policy. */
@@ -590,7 +592,7 @@ export type PromptWithdrawn = {
   readonly withdrawn_at: string;
   readonly withdrawn_by: {
     readonly id: string;
-    /** The user name on the platform, otherwise the display name. Null: the person has neither. */
+    /** The user name on the platform, otherwise the display name, which the person chooses: identify people by `id`. Null: the person has neither. */
     readonly username: string | null;
   };
 };
@@ -613,7 +615,7 @@ export type MessageCreated = {
   readonly created_at: string;
   readonly sender: {
     readonly id: string;
-    /** The user name on the platform, otherwise the display name. Null: the person has neither. */
+    /** The user name on the platform, otherwise the display name, which the person chooses: identify people by `id`. Null: the person has neither. */
     readonly username: string | null;
   };
 };

@@ -56,6 +56,7 @@ export function newRecord(
     closed_reason: null,
     closed_detail: null,
     delivery_state: null,
+    delivery_remark: null,
     created_at: timeOf(now),
     expires_at: ttlSec === 0 ? null : timeOf(now + ttlSec * 1000),
     answered_at: null,

@@ -28,7 +28,9 @@ export const messageRecord = z
       description:
         '`failed`: the platform accepted the message and reported later that it did not arrive. Null for inbound messages.',
     }),
-    failure: z.string().nullable().meta({ description: 'The platform’s reason for `failed`. Null otherwise.' }),
+    failure: z.string().nullable().meta({
+      description: 'The platform’s reason for `failed`, or whom of several people it could not reach. Null otherwise.',
+    }),
     delivery_state: deliveryState.nullable().meta({
       description:
         'What the platform reported about the message. Null: the platform does not report it, or the message is inbound.',

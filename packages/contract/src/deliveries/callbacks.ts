@@ -9,7 +9,8 @@ import { answerType, promptId } from '../prompts/prompts.js';
 import { dateTime, platformId } from '../vocabulary.js';
 
 const username = z.string().nullable().meta({
-  description: 'The user name on the platform, otherwise the display name. Null: the person has neither.',
+  description:
+    'The user name on the platform, otherwise the display name, which the person chooses: identify people by `id`. Null: the person has neither.',
 });
 /** The person who caused an event. */
 const person = z.object({ id: z.string(), username });

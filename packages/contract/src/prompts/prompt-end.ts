@@ -23,4 +23,12 @@ export const promptEnd = {
       'What the platform reported about the message with the question: `accepted`, `delivered` (it is on the person’s device), `read` or ' +
       '`failed`. Null: the platform does not report it.',
   }),
+  delivery_remark: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'Whom the platform could not reach where a chat stands for several people, such as one of several e-mail addresses: a reason a line. ' +
+        'The others can answer, so the prompt stays open. Null: nothing was reported.',
+    }),
 };

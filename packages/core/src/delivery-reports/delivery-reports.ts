@@ -13,6 +13,7 @@ const BATCH = 500;
 const RETRY_MS = [1000, 5000, 45_000] as const;
 /** Reports of an instance that ended are noticed within this time. */
 const IDLE_MS = 30_000;
+const UNNAMED_REMARK = 'It did not reach one of several people.';
 
 /** Called with the channel of each report about a known post, and when the report arrived; `problem` null: the post arrived. */
 export type OnReported = (channel: ChannelRow, problem: string | null, at: number) => void;
@@ -50,14 +51,15 @@ export class DeliveryReports {
     const receivedAt = new Date(clock.now());
     const given = reports.flatMap(({ targets, message, state, problem }): ChannelReport[] => {
       const [messageId, sentUntil] = 'id' in message ? [message.id, null] : ['', new Date(message.sentUntil)];
+      const reason = state === 'partly_failed' ? (problem ?? UNNAMED_REMARK) : problem;
       return account.channels
         .filter(({ targetChatId }) => targets.includes(targetChatId))
-        .map(({ channelId }) => ({ channelId, messageId, sentUntil, state, problem, receivedAt }));
+        .map(({ channelId }) => ({ channelId, messageId, sentUntil, state, problem: reason, receivedAt }));
     });
     const known = await this.#apply(organizationId, given);
     for (const report of known.values()) {
       const channel = account.channels.find(({ channelId }) => channelId === report.channelId);
-      if (channel) this.#onReported(channel, report.problem, receivedAt.getTime());
+      if (channel) this.#tell(channel, report, receivedAt);
     }
     const unknown = given.filter(({ messageId }) => !known.has(messageId));
     const waiting = unknown.map((report) => waitingReport(organizationId, report, 1, receivedAt));
@@ -85,12 +87,24 @@ export class DeliveryReports {
         log.warn({ ...promptFields(prompt), reason: prompt.closedDetail }, 'A prompt was not delivered');
       for (const { id, channelId, failure } of messages)
         log.warn({ message_id: id, channel_id: channelId, reason: failure }, 'A message was not delivered');
-      for (const report of known) all.set(report.messageId, report);
+      for (const report of known) {
+        if (report.state === 'partly_failed') {
+          const { channelId, messageId, problem: reason } = report;
+          log.warn({ channel_id: channelId, post_id: messageId, reason }, 'A post did not reach one of several people');
+          if (all.has(messageId)) continue;
+        }
+        all.set(report.messageId, report);
+      }
     }
     return all;
   }
 
-  /** One report per post: the furthest state, but the first of a success and a failure. */
+  /** A remark says nothing about the chat: others have the post. */
+  #tell(channel: ChannelRow, { state, problem }: PostReport, at: Date): void {
+    if (state !== 'partly_failed') this.#onReported(channel, problem, at.getTime());
+  }
+
+  /** One report per post: the furthest state, but the first of a success and a failure. All its remarks are another one. */
   async #perPost(organizationId: string, given: readonly ChannelReport[]): Promise<PostReport[]> {
     const posts = new Map<string, PostReport>();
     for (const { channelId, messageId: id, sentUntil, state, problem } of given) {
@@ -99,9 +113,13 @@ export class DeliveryReports {
           ? [id]
           : await this.#deps.store.deliveryReports.unreadUntil(organizationId, channelId, sentUntil);
       for (const messageId of ids) {
-        const key = JSON.stringify([channelId, messageId]);
+        const isRemark = state === 'partly_failed';
+        const key = JSON.stringify([channelId, messageId, isRemark]);
         const earlier = posts.get(key);
-        if (!earlier || (earlier.state === 'delivered' && state === 'read'))
+        if (isRemark && earlier) {
+          const lines = new Set([...(earlier.problem ?? '').split('\n'), problem]);
+          posts.set(key, { ...earlier, problem: [...lines].join('\n') });
+        } else if (!earlier || (earlier.state === 'delivered' && state === 'read'))
           posts.set(key, { channelId, messageId, state, problem });
       }
     }
@@ -120,10 +138,9 @@ export class DeliveryReports {
         .filter((report) => report.organizationId === organizationId)
         .toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
       const known = await this.#apply(organizationId, own);
-      for (const { channelId, messageId, problem } of known.values()) {
-        const channel = await store.channels.get(organizationId, channelId);
-        const report = own.find((one) => one.channelId === channelId && one.messageId === messageId);
-        if (channel) this.#onReported(channel, problem, (report?.receivedAt ?? new Date(now)).getTime());
+      for (const report of known.values()) {
+        const channel = await store.channels.get(organizationId, report.channelId);
+        if (channel) this.#tell(channel, report, own.find(isAbout(report))?.receivedAt ?? new Date(now));
       }
       // A report about all posts until a time is tried once more only: a post before that time was about to be recorded.
       const isLeft = ({ messageId, sentUntil, tries }: WaitingReport) =>
@@ -139,6 +156,11 @@ export class DeliveryReports {
     return Number.isFinite(next) ? next : null;
   }
 }
+
+const isAbout =
+  ({ channelId, messageId }: PostReport) =>
+  (report: WaitingReport): boolean =>
+    report.channelId === channelId && report.messageId === messageId;
 
 /** The report for its next try; `tries` counts from 1. */
 function waitingReport(organizationId: string, report: ChannelReport, tries: number, at: Date): WaitingReport {

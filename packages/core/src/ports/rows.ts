@@ -118,6 +118,8 @@ export interface PromptRow {
   readonly closedDetail: string | null;
   /** What the platform reported about the message with the buttons; null: it does not report it. */
   readonly deliveryState: DeliveryState | null;
+  /** Whom the platform could not reach of several people in one of its chats, a reason a line; null: nothing was reported. */
+  readonly deliveryRemark: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly answeredAt: Date | null;
@@ -198,7 +200,7 @@ export interface MessageRow {
   readonly replyTo: string | null;
   /** What the platform reported about it; null: it does not report it, or the message is inbound. */
   readonly deliveryState: DeliveryState | null;
-  /** Why the platform could not deliver it; null unless `failed`. */
+  /** Why the platform could not deliver it, or not to some of several people; null: nothing was reported. */
   readonly failure: string | null;
   readonly createdAt: Date;
 }

@@ -1,4 +1,4 @@
-import { isPlatformError } from '@gateway/platform-kit';
+import { isPlatformError, type PlatformError } from '@gateway/platform-kit';
 import { pause } from '../base/loop.js';
 import { Refusal } from '../base/refusal.js';
 import { isWorthRetrying, PLATFORM_CALL_LIMIT_MS } from '../connections/platform-call.js';
@@ -14,6 +14,12 @@ const RECORD_RETRY_MS = 500;
 /** Whether a post that failed may succeed later. */
 export function isTransient(error: unknown): boolean {
   return error instanceof Refusal ? error.kind === 'unavailable' : isWorthRetrying(error);
+}
+
+/** The platform's ids of messages that may be in the chat although the post failed. An adapter of an earlier kit gives none. */
+export function messagesLeft(error: unknown): readonly string[] {
+  const { messageIds }: Partial<PlatformError> = isPlatformError(error) ? error : {};
+  return messageIds?.filter((id) => id !== '') ?? [];
 }
 
 /** When to attempt it again after this number of attempts, not before the platform allows it; null: that was the last attempt. */

@@ -4,6 +4,7 @@ import type { ClaimedKey } from '../idempotency/idempotency.js';
 import type { Store } from '../ports/store.js';
 import { Refusal } from '../base/refusal.js';
 import type { PromptRow } from '../ports/rows.js';
+import { messagesLeft } from './attempts.js';
 import { hasNoMessage } from '../questions/prompt-state.js';
 import type { NewPrompt } from '../ports/questions/prompt-store.js';
 
@@ -27,7 +28,7 @@ export async function earlierPrompt(
 
 /**
  * Discards a prompt whose posting failed; null: it was discarded. With an Idempotency-Key the prompt is kept if its message may be
- * in the chat, from this attempt or an earlier one: then a retry continues it, and a press on the message counts.
+ * in the chat, from this attempt or an earlier one: then a retry continues it, and an answer to the message counts.
  */
 export async function discardOrKeep(
   { prompts }: Store,
@@ -35,10 +36,14 @@ export async function discardOrKeep(
   error: unknown,
   claimed: ClaimedKey | null,
 ): Promise<PromptRow | null> {
+  const { organizationId, num } = prompt;
   const isUnknown = !(error instanceof Refusal) && (!isPlatformError(error) || error.code === 'unavailable');
-  const mayBeInChat = isUnknown || prompt.postAttempts > 1;
-  if (!(claimed && mayBeInChat) && (await prompts.discard(prompt, claimed?.claim))) return null;
-  return await prompts.get(prompt.organizationId, prompt.num);
+  const left = messagesLeft(error);
+  const mayBeInChat = isUnknown || left.length > 0 || prompt.postAttempts > 1;
+  if (!(claimed && mayBeInChat) && (await prompts.discard(prompt, claimed?.claim, left))) return null;
+  for (const messageId of left) await prompts.noteMessage(organizationId, num, messageId);
+  if (left.length > 0) await prompts.linkMessages(prompt, left);
+  return await prompts.get(organizationId, num);
 }
 
 /** The prompt is in the chat, but the database could not record the message. Without a key no retry can continue it. */

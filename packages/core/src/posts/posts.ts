@@ -6,7 +6,14 @@ import { pause, reasonOf } from '../base/loop.js';
 import type { Attachment } from '../hosted-files/attachment.js';
 import { isOverdue } from '../questions/prompt-state.js';
 import type { PostRow, PromptRow } from '../ports/rows.js';
-import { CLOSING_STOP_TIMEOUT_MS, isTransient, POST_CLAIM_MS, recordPosted, retryTime } from './attempts.js';
+import {
+  CLOSING_STOP_TIMEOUT_MS,
+  isTransient,
+  messagesLeft,
+  POST_CLAIM_MS,
+  recordPosted,
+  retryTime,
+} from './attempts.js';
 import { FILE_IS_GONE, keepFile, needsFile, type KeptFile } from './kept-file.js';
 import { sendPost, type PostsOptions } from './send-post.js';
 import { mapAddresses } from '../sealed-addresses/address-vault.js';
@@ -148,6 +155,8 @@ export class Posts {
         posted = await sendPost(this.#options, prompt, post, attachment);
       } catch (error) {
         const reason = refusalOf(error).detail;
+        const left = post.kind === 'question' ? messagesLeft(error) : [];
+        if (left.length > 0) await store.prompts.linkMessages({ ...prompt, channelId: post.channelId }, left);
         const wanted = isTransient(error) ? retryTime(RETRY_MS, post.postAttempts, clock.now(), error) : null;
         const file = attachment && wanted && this.#filesKept < MAX_KEPT_FILES ? await keepFile(attachment, post) : null;
         const retryAt = attachment && !file ? null : wanted;

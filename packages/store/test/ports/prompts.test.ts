@@ -42,6 +42,7 @@ onEveryEngine((engine) => {
       closedReason: null,
       closedDetail: null,
       deliveryState: null,
+      deliveryRemark: null,
       messageId: null,
       messageRef: null,
       otherMessages: null,

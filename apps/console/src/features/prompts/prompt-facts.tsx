@@ -59,6 +59,13 @@ export function PromptFacts({ prompt }: { readonly prompt: PromptRecord }) {
             {(prompt.waiting_for_window ? t.templateState : t.deliveryState)[prompt.delivery_state]}
           </span>
         )}
+        {prompt.delivery_remark !== null && (
+          <span className="block text-[0.8125rem] wrap-anywhere whitespace-pre-line text-bad">
+            {t.partlyDelivered}
+            {'\n'}
+            <bdi>{prompt.delivery_remark}</bdi>
+          </span>
+        )}
       </Fact>
     </Facts>
   );

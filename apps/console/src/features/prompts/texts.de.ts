@@ -204,6 +204,7 @@ export const german: typeof t = {
       read: 'Vorlage: gelesen',
       failed: 'Vorlage: nicht zugestellt',
     },
+    partlyDelivered: 'An einige Personen nicht zugestellt:',
   },
   ask: {
     title: 'Neue Anfrage',

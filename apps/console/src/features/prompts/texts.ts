@@ -204,6 +204,7 @@ export const t = catalogue('features/prompts', {
       read: 'Template: read',
       failed: 'Template: not delivered',
     },
+    partlyDelivered: 'Not delivered to some of the people:',
   },
   ask: {
     title: 'New prompt',

@@ -56,6 +56,7 @@ export const promptColumns: readonly Column[] = [
   'closed_reason',
   'closed_detail',
   'delivery_state',
+  'delivery_remark',
   'taken_by.person_id',
   'taken_by.operator_id',
   'taken_by.name',

@@ -49,7 +49,16 @@ export function promptRecord(
     taken_at: state === 'pending' ? (prompt.takenAt?.toISOString() ?? null) : null,
     waiting_for_window: state === 'pending' && prompt.showAfter !== null,
     closed_reason: state === 'expired' ? (prompt.closedReason ?? 'ttl') : null,
-    ...snake(prompt, 'closedDetail', 'deliveryState', 'createdAt', 'expiresAt', 'answeredAt', 'answeredById'),
+    ...snake(
+      prompt,
+      'closedDetail',
+      'deliveryState',
+      'deliveryRemark',
+      'createdAt',
+      'expiresAt',
+      'answeredAt',
+      'answeredById',
+    ),
     ...snake(prompt, 'answeredByUsername', 'answerType', 'answer'),
     ...(prompt.allowAttachments && {
       allow_attachments: true,

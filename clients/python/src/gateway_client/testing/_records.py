@@ -52,6 +52,7 @@ def new_record(
         "closed_reason": None,
         "closed_detail": None,
         "delivery_state": None,
+        "delivery_remark": None,
         "created_at": time_of(now),
         "expires_at": None if ttl_sec == 0 else time_of(now + ttl_sec * 1000),
         "answered_at": None,

@@ -1,3 +1,4 @@
+import type { DeliveryReport } from '@gateway/platform-kit';
 import type { NewDelivery } from '../service/delivery-store.js';
 import type { MessageRow, PromptRow } from '../rows.js';
 
@@ -6,8 +7,8 @@ export interface PostReport {
   readonly channelId: string;
   /** The platform's id of the message. */
   readonly messageId: string;
-  readonly state: 'delivered' | 'read' | 'failed';
-  /** Why it failed; null unless `failed`. */
+  readonly state: DeliveryReport['state'];
+  /** Why it failed, or what of it; null otherwise. */
   readonly problem: string | null;
 }
 
@@ -40,7 +41,7 @@ export interface DeliveryReportStore {
   /**
    * Applies reports in one transaction. A state only advances: `accepted`, `delivered`, `read`. A report of a failure changes a post
    * that was not delivered: a pending prompt becomes `expired` (`undeliverable`) with the delivery that `deliveryOf` returns, and a
-   * message becomes `failed`. Unknown messages cost one indexed statement for the batch. Announces `prompt` changes.
+   * message becomes `failed`. Remarks change no state: they are added to the prompt's `deliveryRemark` or the message's `failure`. Unknown messages cost one indexed statement for the batch. Announces `prompt` changes.
    */
   apply(
     organizationId: string,

@@ -217,10 +217,14 @@ export interface PromptStore extends ShowingStore {
     prompt: Pick<PromptRow, 'organizationId' | 'num' | 'channelId'>,
     messageIds: readonly string[],
   ): Promise<void>;
-  /** Deletes a prompt that is still `posting` with this `postAttempts`, and its link to the key. False: it has changed. */
+  /**
+   * Deletes a prompt that is still `posting` with this `postAttempts`, and its link to the key. False: it has changed. `left`: messages
+   * that may be in the chat; with any, the prompt becomes `orphaned` instead, so that replies find it, and they are due for closing.
+   */
   discard(
     prompt: Pick<PromptRow, 'organizationId' | 'num' | 'postAttempts'>,
     claim?: KeyClaim | null,
+    left?: readonly string[],
   ): Promise<boolean>;
   /**
    * Changes prompts that are `posting` since before `before` to `orphaned`, unless a retry may continue them at `now`: their instance

@@ -10,6 +10,8 @@ import { waitingReports } from './waiting-reports.js';
 
 /** A report about everything that was sent until a time concerns at most this many posts of a kind. */
 const MAX_UNREAD = 50;
+/** Remarks longer than this, in characters, take no further line. */
+const MAX_REMARK = 1000;
 
 /** A report with its prompt's number or its message's id. */
 interface Found {
@@ -83,6 +85,11 @@ export function deliveryReportStore(port: Port): DeliveryReportStore {
   const failMessages = `
     UPDATE message SET delivery_state = 'failed', failure = reason FROM ${messageStates.table}
     WHERE ${isReported} AND ${isOpen} RETURNING id`;
+  const remarkPrompts = `
+    UPDATE prompt SET delivery_remark = ${withLine('delivery_remark')} FROM ${states.table}
+    WHERE organization_id = ? AND num = asked RETURNING num`;
+  const remarkMessages = `
+    UPDATE message SET failure = ${withLine('failure')} FROM ${messageStates.table} WHERE ${isReported}`;
 
   async function found(organizationId: string, reports: readonly PostReport[]): Promise<Found[]> {
     const rows = await sql.all<{ place: string; post: string; promptNum: number | null; storedId: string | null }>(
@@ -108,9 +115,12 @@ export function deliveryReportStore(port: Port): DeliveryReportStore {
       const all = await found(organizationId, reports);
       const known = all.map(({ report }) => report);
       if (all.length === 0) return { known, prompts: [], messages: [] };
-      const [failed, arrived] = [all.filter(isFailure), all.filter((one) => !isFailure(one))];
+      const failed = all.filter(({ report }) => report.state === 'failed');
+      const remarked = all.filter(({ report }) => report.state === 'partly_failed');
+      const arrived = all.filter((one) => !failed.includes(one) && !remarked.includes(one));
       const [failedPrompts, failedMessages] = [oncePerPrompt(promptRows(failed, at)), messageRows(failed)];
       const [arrivedPrompts, arrivedMessages] = [promptRows(arrived, at), messageRows(arrived)];
+      const [remarkedPrompts, remarkedMessages] = [linePerPrompt(promptRows(remarked, at)), messageRows(remarked)];
       const messageParams = (rows: ReturnType<typeof messageRows>) => [
         messageStates.parameter(rows),
         organizationId,
@@ -119,6 +129,11 @@ export function deliveryReportStore(port: Port): DeliveryReportStore {
       const closed = await sql.write(async (tx) => {
         if (arrivedPrompts.length > 0) await tx.run(advancePrompts, [states.parameter(arrivedPrompts), organizationId]);
         if (arrivedMessages.length > 0) await tx.run(advanceMessages, messageParams(arrivedMessages));
+        if (remarkedMessages.length > 0) await tx.run(remarkMessages, messageParams(remarkedMessages));
+        const remarks =
+          remarkedPrompts.length > 0
+            ? await tx.all<Pick<PromptRow, 'num'>>(remarkPrompts, [states.parameter(remarkedPrompts), organizationId])
+            : [];
         if (failedPrompts.length > 0) {
           const params = [states.parameter(failedPrompts), organizationId];
           await tx.run(failCopies, [...params, JSON.stringify(failedPrompts.map(({ asked }) => asked))]);
@@ -154,9 +169,11 @@ export function deliveryReportStore(port: Port): DeliveryReportStore {
           ...messages.map(({ id }) => ({ organizationId, type: 'message.failed' as const, resourceId: id, at })),
           ...deliveries.map((delivery) => deliveryEvent(delivery, at)),
         ]);
-        return { prompts, messages, deliveries };
+        return { prompts, messages, deliveries, remarks };
       });
-      announce(...closed.prompts.map(({ num }) => ({ kind: 'prompt', organizationId, num }) as const));
+      announce(
+        ...[...closed.prompts, ...closed.remarks].map(({ num }) => ({ kind: 'prompt', organizationId, num }) as const),
+      );
       if (closed.deliveries.length > 0) announce({ kind: 'delivery' });
       else if (closed.messages.length > 0) announce({ kind: 'event' });
       return { known, prompts: closed.prompts, messages: closed.messages };
@@ -180,7 +197,11 @@ export function deliveryReportStore(port: Port): DeliveryReportStore {
   };
 }
 
-const isFailure = ({ report }: Found): boolean => report.state === 'failed';
+/** The column with the reason as a further line, which a repeated report does not add again. `replace` is in both engines. */
+const withLine = (column: string) => `
+  CASE WHEN ${column} IS NULL THEN reason
+    WHEN length(${column}) > ${MAX_REMARK} OR replace(${column}, reason, '') <> ${column} THEN ${column}
+    ELSE ${column} || '\n' || reason END`;
 
 function promptRows(found: readonly Found[], at: Date) {
   return found.flatMap(({ report: { messageId, state, problem }, promptNum }) =>
@@ -193,6 +214,16 @@ function promptRows(found: readonly Found[], at: Date) {
 /** The last report of each prompt, because the last part of a question has its buttons. */
 function oncePerPrompt<Row extends { readonly asked: number }>(rows: readonly Row[]): Row[] {
   return [...new Map(rows.map((row) => [row.asked, row])).values()];
+}
+
+/** The remarks of each prompt, such as about several of its chats, as the lines of one. */
+function linePerPrompt(rows: ReturnType<typeof promptRows>): ReturnType<typeof promptRows> {
+  const perPrompt = new Map<number, (typeof rows)[number]>();
+  for (const row of rows) {
+    const earlier = perPrompt.get(row.asked);
+    perPrompt.set(row.asked, earlier ? { ...earlier, reason: `${earlier.reason}\n${row.reason}` } : row);
+  }
+  return [...perPrompt.values()];
 }
 
 function messageRows(found: readonly Found[]) {

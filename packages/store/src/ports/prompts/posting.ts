@@ -80,13 +80,21 @@ export function postingStore(port: Port): Posting {
       await sql.run(...linkStatement({ organizationId, channelId, promptNum: num }, messageIds, false));
     },
 
-    async discard({ organizationId, num, postAttempts }, claim = null) {
+    async discard({ organizationId, num, postAttempts }, claim = null, left = []) {
+      const whose = `organization_id = ? AND num = ? AND ${isPosting} AND post_attempts = ?`;
+      const params = [organizationId, num, postAttempts];
+      const others = left.map((messageId): PromptMessage => ({ messageId, ref: null })).slice(0, MAX_OTHER_MESSAGES);
       const { discarded } = await runUnit<{ discarded: object }>(port, [
-        {
-          name: 'discarded',
-          statement: `DELETE FROM prompt WHERE organization_id = ? AND num = ? AND ${isPosting} AND post_attempts = ? RETURNING num`,
-          params: [organizationId, num, postAttempts],
-        },
+        others.length === 0
+          ? { name: 'discarded', statement: `DELETE FROM prompt WHERE ${whose} RETURNING num`, params }
+          : {
+              name: 'discarded',
+              statement: `
+                UPDATE prompt SET state = 'orphaned', step_due_at = NULL, close_due_at = created_at, other_messages = ?
+                WHERE ${whose} RETURNING organization_id, channel_id, num`,
+              params: [JSON.stringify(others), ...params],
+            },
+        ...(others.length > 0 ? [messagesStep(engine, 'discarded', left)] : []),
         ...(claim ? [linkStep('discarded', 'NULL', claim)] : []),
       ]);
       return discarded !== undefined;

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "prompt" ADD COLUMN "delivery_remark" TEXT;
