@@ -10,9 +10,11 @@ import {
   type Route,
 } from '@gateway/contract';
 import type { Platforms } from '@gateway/core';
+import { HttpError } from '../errors/errors.js';
 import { FixedReply } from '../fixed-reply.js';
 import { registerCallbacks } from './openapi-callbacks.js';
 import { bodyExamples, type Examples } from './openapi-examples.js';
+import { parts, partOf } from './openapi-part.js';
 import { tags } from './openapi-tags.js';
 
 export interface OpenApiOptions {
@@ -95,12 +97,20 @@ const multipartPrompt = z
   })
   .meta({ id: 'NewPromptForm' });
 
-/** Serves the OpenAPI document. It is generated from the route table at the first request. */
+/** Serves the OpenAPI document, and with `tags` one of its parts. It is generated from the route table at the first request. */
 export function openApiRoute(options: OpenApiOptions): RequestHandler {
   let document: Promise<FixedReply<object>> | null = null;
+  const served = new Map<string, FixedReply<object>>();
   return async (request, response) => {
     document ??= openApiDocument(options).then((content) => new FixedReply(content));
-    await (await document).send(request, response);
+    const whole = await document;
+    const { tags: given } = request.query;
+    if (given === undefined) return await whole.send(request, response);
+    const part = typeof given === 'string' ? given.toLowerCase() : '';
+    if (!parts.includes(part)) throw new HttpError(400, { detail: `tags must be one of: ${parts.join(', ')}.` });
+    const reply = served.get(part) ?? new FixedReply(partOf(whole.body, part));
+    served.set(part, reply);
+    await reply.send(request, response);
   };
 }
 
