@@ -184,6 +184,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     pending: new PendingMessages(clock),
     textFile: options.textFile,
     receivedFiles: new ReceivedFiles({ ...options, hostedFiles }),
+    hostedFiles,
     resolve: (channel) => accounts.resolve(channel),
   });
   const { accounts, webhooks, checks } = createConnections({

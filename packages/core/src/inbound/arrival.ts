@@ -7,6 +7,7 @@ import type { ChannelCache } from '../channels/channel-cache.js';
 import type { Account } from '../connections/account.js';
 import type { AccountRegistry } from '../connections/account-registry.js';
 import type { WriteTextFile } from '../hosted-files/attachment.js';
+import type { HostedFiles } from '../hosted-files/hosted-files.js';
 import type { ReceivedFiles } from '../hosted-files/received-files.js';
 import type { ChannelRow, PromptRow } from '../ports/rows.js';
 import type { Settings } from '../retention/settings.js';
@@ -25,6 +26,7 @@ export interface InboundDeps extends AnswerDeps {
   readonly resolve: AccountRegistry['resolve'];
   readonly textFile: WriteTextFile;
   readonly receivedFiles: ReceivedFiles;
+  readonly hostedFiles: Pick<HostedFiles, 'pass'>;
 }
 
 /** One event with the channels of its chat, oldest first. */

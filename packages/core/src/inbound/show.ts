@@ -5,7 +5,7 @@ import { promptFields } from '../base/log-fields.js';
 import { pause, reasonOf } from '../base/loop.js';
 import { alreadyShown, closedNotice, unknownButton } from '../questions/texts/notices.js';
 import { visibleState } from '../questions/prompt-state.js';
-import { mediaAt, questionSender } from '../posts/sending.js';
+import { mediaAt, sendQuestion } from '../posts/sending.js';
 import { Refusal } from '../base/refusal.js';
 import type { PromptRow } from '../ports/rows.js';
 import { mapAddresses } from '../sealed-addresses/address-vault.js';
@@ -85,13 +85,9 @@ async function post(deps: InboundDeps, arrival: Arrival, prompt: PromptRow, unti
   if (!channel) return unknownButton;
   let posted: Posted;
   try {
-    const { platform, call } = await deps.resolve(channel);
-    const media = mediaAt(platform, prompt.mediaUrl && addresses.open(prompt.mediaUrl));
-    posted = await call(questionSender(prompt, platform, { media }), {
-      action: 'post question',
-      prompt,
-      post: media === null ? 'plain' : 'special',
-    });
+    const resolved = await deps.resolve(channel);
+    const media = mediaAt(resolved.platform, prompt.mediaUrl && addresses.open(prompt.mediaUrl));
+    posted = await sendQuestion(deps, prompt, { channel, resolved, media });
   } catch (error) {
     const at = new Date(clock.now());
     if (!(error instanceof Refusal) && isWorthRetrying(error)) {

@@ -1,8 +1,10 @@
-import { isPlatformError, type PlatformError } from '@gateway/platform-kit';
+import { isPlatformError, type PlatformError, type Posted } from '@gateway/platform-kit';
 import { pause } from '../base/loop.js';
 import { Refusal } from '../base/refusal.js';
 import { isWorthRetrying, PLATFORM_CALL_LIMIT_MS } from '../connections/platform-call.js';
+import type { PromptRow } from '../ports/rows.js';
 import type { Clock } from '../ports/system.js';
+import { mapAddresses, type AddressVault } from '../sealed-addresses/address-vault.js';
 
 /** How long running posts and updates may take when the gateway stops. An interrupted one is due again when its claim expires. */
 export const CLOSING_STOP_TIMEOUT_MS = 5000;
@@ -29,11 +31,28 @@ export function retryTime(delaysMs: readonly number[], attempts: number, now: nu
   return delay === undefined ? null : new Date(now + Math.max(delay, atLeast));
 }
 
-/** Records what is already in the chat, so a short outage of the database is waited out. Rejects with the last error. */
-export async function recordPosted<T>(clock: Clock, record: () => Promise<T>): Promise<T> {
+interface RecordDeps {
+  readonly clock: Clock;
+  readonly addresses: Pick<AddressVault, 'seal'>;
+  readonly closings: { wake(): void };
+}
+
+/**
+ * Records a message of a question that is already in the chat, so a short outage of the database is waited out. Rejects with the last
+ * error.
+ */
+export async function recordPosted(
+  { clock, addresses, closings }: RecordDeps,
+  posted: Posted,
+  record: (message: Posted) => Promise<PromptRow | null>,
+): Promise<PromptRow | null> {
+  const message = { ...posted, ref: mapAddresses(posted.ref, addresses.seal) };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await record();
+      const recorded = await record(message);
+      // It was closed before its message was known.
+      if (recorded && recorded.state !== 'pending') closings.wake();
+      return recorded;
     } catch (error) {
       if (attempt === RECORD_ATTEMPTS) throw error;
       await pause(clock, RECORD_RETRY_MS);

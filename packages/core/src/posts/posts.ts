@@ -16,7 +16,6 @@ import {
 } from './attempts.js';
 import { FILE_IS_GONE, keepFile, needsFile, type KeptFile } from './kept-file.js';
 import { sendPost, type PostsOptions } from './send-post.js';
-import { mapAddresses } from '../sealed-addresses/address-vault.js';
 
 const SLOTS = 16;
 const IDLE_MS = 5000;
@@ -134,7 +133,7 @@ export class Posts {
    * `known`: the prompt as it was recorded with the post.
    */
   async #post(post: PostRow, attachment: Attachment | null, known?: PromptRow): Promise<void> {
-    const { store, clock, log, closings, addresses } = this.#options;
+    const { store, clock, log } = this.#options;
     try {
       const prompt = known ?? (await store.prompts.get(post.organizationId, post.promptNum));
       if (!prompt) return;
@@ -169,9 +168,7 @@ export class Posts {
         return;
       }
       log.info(about, 'A post about a prompt was made');
-      const message = { ...posted, ref: mapAddresses(posted.ref, addresses.seal) };
-      const now = await recordPosted(clock, () => store.posts.posted(post, message));
-      if (now && now.state !== 'pending') closings.wake();
+      await recordPosted(this.#options, posted, (message) => store.posts.posted(post, message));
     } catch (error) {
       log.error({ reason: reasonOf(error) }, 'A post about a prompt could not be recorded');
     }

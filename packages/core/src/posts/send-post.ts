@@ -7,9 +7,8 @@ import { promptPostKey } from '../questions/post-key.js';
 import type { Attachment } from '../hosted-files/attachment.js';
 import type { HostedFiles } from '../hosted-files/hosted-files.js';
 import { Refusal } from '../base/refusal.js';
-import type { ChannelRow, PostRow, PromptRow } from '../ports/rows.js';
-import { fileIsElsewhere } from './kept-file.js';
-import { mediaAt, questionSender } from './sending.js';
+import type { PostRow, PromptRow } from '../ports/rows.js';
+import { mediaAt, sendQuestion } from './sending.js';
 import type { Closings, ClosingOptions } from './closing.js';
 
 export interface PostsOptions extends ClosingOptions {
@@ -36,46 +35,18 @@ export async function sendPost(
     post.kind === 'question' ? 'question' : 'message',
   );
   if (window.template) throw onlyFirst(resolved.platform);
-  const recipient = { channel, resolved, window };
   const posted =
     post.kind === 'question'
-      ? await sendQuestion(
-          options,
-          prompt,
-          { post, media: attachment ?? mediaOf(options, prompt, resolved) },
-          recipient,
-        )
-      : await sendNote(options, prompt, post, recipient);
+      ? await sendQuestion(options, prompt, {
+          channel,
+          resolved,
+          media: attachment ?? mediaOf(options, prompt, resolved),
+          ...window,
+          post,
+        })
+      : await sendNote(options, prompt, post, { resolved, window });
   activity.note(channel, 'outbound');
   return posted;
-}
-
-interface Recipient {
-  readonly channel: ChannelRow;
-  readonly resolved: ResolvedChannel;
-  readonly window: { readonly outsideWindow?: true };
-}
-
-async function sendQuestion(
-  { hostedFiles }: PostsOptions,
-  prompt: PromptRow,
-  { post, media }: { readonly post: PostRow; readonly media: Media | null },
-  { channel, resolved: { platform, call }, window }: Recipient,
-): Promise<Posted> {
-  const passed = await hostedFiles.pass(platform, prompt, media);
-  // An escalation comes after the request that had the file.
-  const text = prompt.terms?.hasFile && media === null ? `${prompt.text}\n\n${fileIsElsewhere}` : prompt.text;
-  const send = questionSender({ ...prompt, text }, platform, { media: passed.media, ...window }, post);
-  try {
-    return await call(send, {
-      action: 'post question',
-      prompt,
-      post: passed.media === null && post.chatId === channel.targetChatId ? 'plain' : 'special',
-    });
-  } catch (error) {
-    await passed.discard();
-    throw error;
-  }
 }
 
 /** A note replies to the question in its chat. */
@@ -83,12 +54,12 @@ async function sendNote(
   { store }: PostsOptions,
   prompt: PromptRow,
   { channelId, chatId, text, seq }: PostRow,
-  { channel, resolved, window }: Recipient,
+  { resolved, window }: { readonly resolved: ResolvedChannel; readonly window: { readonly outsideWindow?: true } },
 ): Promise<Posted> {
   const posts = channelId === prompt.channelId ? [] : await store.posts.of(prompt.organizationId, [prompt.num]);
   const here = messagesOf(prompt, posts).filter((message) => message.channelId === channelId);
   const [shown] = here.flatMap(({ posted }) => posted);
-  if (!shown) throw new Refusal('invalid', `The question is not posted in channel "${channel.channelId}".`);
+  if (!shown) throw new Refusal('invalid', `The question is not posted in channel "${channelId}".`);
   const idempotencyKey = promptPostKey(prompt, 'post', seq);
   const note = { target: chatId, text: text ?? '', replyTo: shown.messageId, ...window, idempotencyKey };
   return await resolved.call((connection, signal) => connection.sendMessage(note, signal), {

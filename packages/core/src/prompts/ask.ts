@@ -84,7 +84,8 @@ export async function askQuestion(
   const { input, ruled } = await underRule(deps, principal, given);
   const channel = await channelFor(deps, principal, input.channelId);
   const channelProblem = channel.accountProblem;
-  const { platform, call } = await accounts.resolve(channel);
+  const resolved = await accounts.resolve(channel);
+  const { platform } = resolved;
   checkButtons(platform, (input.decisions ?? input.options).length, input.decisions ? 'decisions' : 'options');
   const media = attachment ?? mediaAt(platform, input.mediaUrl);
   checkFileName(input, attachment);
@@ -180,10 +181,10 @@ export async function askQuestion(
   if (prompt.state !== 'posting') return await posted(prompt);
   // A repeated request posts what the first one did, also when the window has opened since.
   const template = prompt.showAfter && (window.template ?? templateOf(channel));
-  const content = { media, outsideWindow: window.outsideWindow, template };
   const id = formatPromptId(prompt.num);
   const audit = principal.operator ? auditEntry(principal, clock, 'prompt.created', id) : undefined;
-  const row = await postQuestion(deps, { platform, call, content, claimed, audit }, prompt);
+  const chat = { channel, resolved, media, outsideWindow: window.outsideWindow, template };
+  const row = await postQuestion(deps, { ...chat, claimed, audit }, prompt);
   deps.log.info({ ...promptFields(prompt), platform: prompt.platform }, 'A prompt was asked');
   activity.note(channel, 'outbound');
   if (prompt.expiresAt) deps.onExpiry(prompt.expiresAt.getTime());
