@@ -2,8 +2,7 @@ import { Refusal } from '../base/refusal.js';
 import { promptFields } from '../base/log-fields.js';
 import type { NewAuditEntry } from '../ports/service/audit-store.js';
 import type { PromptRow, Taker } from '../ports/rows.js';
-import type { Store } from '../ports/store.js';
-import type { Clock, EventKey, Logger } from '../ports/system.js';
+import type { EventKey } from '../ports/system.js';
 import { hasCopies, placesOf } from '../questions/messages.js';
 import { noteIn } from '../questions/note.js';
 import { isOverdue } from '../questions/prompt-state.js';
@@ -11,11 +10,9 @@ import { pauseOf, stepTime } from '../questions/step-time.js';
 import { handedOverNote, releasedNote, takenNote } from '../questions/texts/taking.js';
 import type { AnswerDeps } from './given-answer.js';
 import type { Voter } from './voter.js';
+import type { Services } from '../ports/services.js';
 
-export interface TakeDeps {
-  readonly store: Pick<Store, 'taking' | 'prompts' | 'posts'>;
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface TakeDeps extends Services {
   readonly posts: Pick<AnswerDeps['posts'], 'wake'>;
 }
 

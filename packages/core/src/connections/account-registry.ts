@@ -7,23 +7,20 @@ import { promptFields, withFields } from '../base/log-fields.js';
 import { startLoop, type Loop } from '../base/loop.js';
 import type { Meter } from '../base/meter.js';
 import { loadedPlatform, notLoaded, type Platforms } from '../base/platforms.js';
-import type { AccountId, Clock, Logger } from '../ports/system.js';
+import type { AccountId } from '../ports/system.js';
 import { Refusal } from '../base/refusal.js';
 import type { ChannelRow } from '../ports/rows.js';
-import type { Store } from '../ports/store.js';
 import type { Tracing } from '../tracing/tracing.js';
 import { Account, accountName, type AccountDeps, type Receivers } from './account.js';
 import type { AccountHealth } from './account-health.js';
 import { AdapterTimeout } from './open-connection.js';
 import { callPlatform, measureCall, refusalOf, type CallReason } from './platform-call.js';
 import type { RecentChats } from './recent-chats.js';
+import type { Services } from '../ports/services.js';
 
-export interface AccountRegistryOptions {
-  readonly store: Pick<Store, 'channels' | 'changes'>;
+export interface AccountRegistryOptions extends Services {
   readonly platforms: Platforms;
   readonly vault: CredentialVault;
-  readonly clock: Clock;
-  readonly log: Logger;
   readonly meter: Meter;
   readonly tracing: Tracing;
   readonly leaseMs: number;

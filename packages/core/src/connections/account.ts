@@ -1,7 +1,7 @@
 import type { AccountState, Connection, ConnectionContext, Platform } from '@gateway/platform-kit';
 import { isPlatformError } from '@gateway/platform-kit';
 import { pause } from '../base/loop.js';
-import type { AccountId, Clock, Logger } from '../ports/system.js';
+import type { AccountId } from '../ports/system.js';
 import type { LeaseStore } from '../ports/service/lease-store.js';
 import type { ChannelRow } from '../ports/rows.js';
 import { Refusal } from '../base/refusal.js';
@@ -10,11 +10,10 @@ import type { Report } from './account-health.js';
 import { adapterLog } from './adapter-log.js';
 import { closeConnection, END_TIMEOUT_MS, inTime, late, openConnection } from './open-connection.js';
 import { holdStream } from './stream.js';
+import type { Services } from '../ports/services.js';
 
 /** Dependencies of every account's connection. */
-export interface AccountDeps {
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface AccountDeps extends Pick<Services, 'clock' | 'log'> {
   readonly leases: LeaseStore;
   readonly holder: string;
   readonly leaseMs: number;

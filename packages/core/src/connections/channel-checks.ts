@@ -1,5 +1,5 @@
 import type { Credentials, Platform, Probe, TemplateRef } from '@gateway/platform-kit';
-import type { AccountId, Clock, Logger } from '../ports/system.js';
+import type { AccountId } from '../ports/system.js';
 import type { ChannelRow } from '../ports/rows.js';
 import { accountName } from './account.js';
 import type { AccountHealth } from './account-health.js';
@@ -8,14 +8,13 @@ import { findChats, type FoundChats } from './find-chats.js';
 import { probe } from './probe.js';
 import type { RecentChats } from './recent-chats.js';
 import { withTemporaryConnection, type TemporaryConnectionDeps } from './temporary-connection.js';
+import type { Services } from '../ports/services.js';
 
-export interface ChannelChecksOptions {
+export interface ChannelChecksOptions extends Pick<Services, 'clock' | 'log'> {
   readonly accounts: AccountRegistry;
   readonly health: AccountHealth;
   readonly recentChats: RecentChats;
   readonly connectionDeps: TemporaryConnectionDeps;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /** Checks that an operator runs on a channel, saved or not: test, search for chats, search for duplicates. */

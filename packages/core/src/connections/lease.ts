@@ -1,16 +1,14 @@
 import { pause, reasonOf } from '../base/loop.js';
 import type { LeaseStore } from '../ports/service/lease-store.js';
-import type { Clock, Logger } from '../ports/system.js';
+import type { Services } from '../ports/services.js';
 
-export interface LeaseOptions {
+export interface LeaseOptions extends Pick<Services, 'clock' | 'log'> {
   readonly name: string;
   readonly leases: LeaseStore;
   /** Unique per instance. */
   readonly holder: string;
   /** Milliseconds within which another instance takes over after this one crashed. */
   readonly leaseMs: number;
-  readonly clock: Clock;
-  readonly log: Logger;
   readonly signal: AbortSignal;
 }
 

@@ -1,14 +1,12 @@
 import { isPlatformError, type WebhookReply, type WebhookRequest } from '@gateway/platform-kit';
-import type { Clock, Logger } from '../ports/system.js';
 import type { Account } from './account.js';
+import type { Services } from '../ports/services.js';
 
 /** How long an account without a channel is cached as unknown. */
 const UNKNOWN_ACCOUNT_TTL_MS = 10_000;
 const MAX_UNKNOWN_ACCOUNTS = 1000;
 
-export interface SharedWebhookOptions {
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface SharedWebhookOptions extends Pick<Services, 'clock' | 'log'> {
   /** The other open accounts of the same organization and platform, oldest first. */
   readonly siblingsOf: (account: Account) => readonly Account[];
   /** Brings the open accounts in line with the stored channels. */

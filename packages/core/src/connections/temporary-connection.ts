@@ -1,13 +1,12 @@
 import type { AccountState, Connection, Credentials, Platform } from '@gateway/platform-kit';
-import type { AccountId, Clock, Logger } from '../ports/system.js';
+import type { AccountId } from '../ports/system.js';
 import type { EndpointsOf, NetworkFor } from './account.js';
 import { adapterFailure } from './adapter-failure.js';
 import { adapterLog } from './adapter-log.js';
 import { closeConnection, openConnection } from './open-connection.js';
+import type { Services } from '../ports/services.js';
 
-export interface TemporaryConnectionDeps {
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface TemporaryConnectionDeps extends Pick<Services, 'clock' | 'log'> {
   readonly endpointsOf: EndpointsOf;
   readonly networkFor: NetworkFor;
   readonly stateOf: (account: AccountId) => AccountState;

@@ -2,16 +2,14 @@ import { formatPromptId } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import { requireChannel, sees, withinChannels } from '../access/allowed-channels.js';
 import type { Principal } from '../access/principal.js';
-import type { Clock, OrderedPage } from '../ports/system.js';
-import type { Store } from '../ports/store.js';
+import type { OrderedPage } from '../ports/system.js';
 import { Refusal } from '../base/refusal.js';
 import type { DeliveryRow } from '../ports/rows.js';
 import type { DeliveryFilter, DeliveryHistory, DeliveryPage } from '../ports/service/delivery-store.js';
 import { requestHeaders, type PostOptions } from './post-event.js';
+import type { Services } from '../ports/services.js';
 
-export interface DeliveriesOptions {
-  readonly store: Store;
-  readonly clock: Clock;
+export interface DeliveriesOptions extends Pick<Services, 'store' | 'clock'> {
   readonly callbacks: Pick<PostOptions, 'secrets'>;
 }
 

@@ -2,8 +2,6 @@ import { setMaxListeners } from 'node:events';
 import { deliveryFields } from '../base/log-fields.js';
 import { ClaimLoop } from '../base/claim-loop.js';
 import { reasonOf, startLoop, type Loop } from '../base/loop.js';
-import type { Logger } from '../ports/system.js';
-import type { Store } from '../ports/store.js';
 import type { DeliveryRow, FailingReceiverRow } from '../ports/rows.js';
 import type { Meter } from '../base/meter.js';
 import type { Tracing } from '../tracing/tracing.js';
@@ -16,6 +14,7 @@ import { measured } from './measured.js';
 import { runsOf, type Run } from './runs.js';
 import { nextAttempt } from './schedule.js';
 import { Slots, type ClaimLimits } from './slots.js';
+import type { Services } from '../ports/services.js';
 
 const IDLE_MS = 1000;
 /** Deliveries of a lane in one claim. A crash repeats at most this many of them. */
@@ -25,9 +24,7 @@ const MAX_UNRECORDED_MS = 100;
 /** How long running attempts may take when the gateway stops. */
 export const CALLBACK_STOP_TIMEOUT_MS = 5000;
 
-export interface DeliveryWorkerOptions extends PostOptions {
-  readonly store: Store;
-  readonly log: Logger;
+export interface DeliveryWorkerOptions extends PostOptions, Pick<Services, 'store' | 'log'> {
   readonly meter: Meter;
   readonly tracing: Tracing;
   readonly holder: string;

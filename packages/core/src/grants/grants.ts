@@ -3,15 +3,12 @@ import { actorIdOf, type Principal } from '../access/principal.js';
 import { auditEntry } from '../audit/audit.js';
 import { Refusal } from '../base/refusal.js';
 import type { GrantFilter, GrantRow } from '../ports/questions/grant-store.js';
-import type { Store } from '../ports/store.js';
-import type { Clock, Logger, Page } from '../ports/system.js';
+import type { Page } from '../ports/system.js';
 import { grantState } from '../questions/grants/grant-state.js';
 import { endLost } from './usable-grants.js';
+import type { Services } from '../ports/services.js';
 
-export interface GrantsOptions {
-  readonly store: Pick<Store, 'grants' | 'rules'>;
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface GrantsOptions extends Services {
   readonly grantMessages: { wake(): void };
 }
 

@@ -4,15 +4,11 @@ import { systemAuditEntry } from '../audit/audit.js';
 import type { GrantRow } from '../ports/questions/grant-store.js';
 import type { VotersNow } from '../ports/questions/vote-store.js';
 import type { PromptRule, PromptTerms, VoteRow } from '../ports/rows.js';
-import type { Store } from '../ports/store.js';
-import type { Clock } from '../ports/system.js';
 import { grantDigest, scopeOf } from '../questions/grants/grant-scope.js';
 import { isDecided } from '../questions/tally.js';
+import type { Services } from '../ports/services.js';
 
-export interface GrantDeps {
-  readonly store: Pick<Store, 'grants'>;
-  readonly clock: Clock;
-}
+export type GrantDeps = Pick<Services, 'store' | 'clock'>;
 
 /** A prompt that is about to be asked. */
 export interface NewlyAsked {

@@ -3,8 +3,7 @@ import { presets, type Scope } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import type { Refusals } from '../audit/refusals.js';
 import type { Guesses } from '../limits/guesses.js';
-import type { Clock, Logger, Page } from '../ports/system.js';
-import type { Store } from '../ports/store.js';
+import type { Clock, Page } from '../ports/system.js';
 import { RowCache } from '../base/row-cache.js';
 import { Refusal } from '../base/refusal.js';
 import type { KeyRow } from '../ports/rows.js';
@@ -15,11 +14,9 @@ import type { NewKeyRow } from '../ports/people/key-store.js';
 import { KeyUses } from './key-uses.js';
 import { isWithin, refuseEscalation, type KeyRights } from './escalation.js';
 import { actorIdOf, type Principal } from '../access/principal.js';
+import type { Services } from '../ports/services.js';
 
-export interface KeysOptions {
-  readonly store: Pick<Store, 'keys' | 'people' | 'changes'>;
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface KeysOptions extends Services {
   /** The first key, created if none exists; null: create none. */
   readonly bootstrapKey: string | null;
   readonly refusals: Refusals;

@@ -1,8 +1,8 @@
 import type { Meter } from '../base/meter.js';
-import type { Clock, Logger } from '../ports/system.js';
 import type { PromptStore } from '../ports/questions/prompt-store.js';
 import { Refusal } from '../base/refusal.js';
 import type { Store } from '../ports/store.js';
+import type { Services } from '../ports/services.js';
 
 /** After this time a count is too old where other instances open prompts, too. */
 const SHARED_COUNT_MS = 60_000;
@@ -11,11 +11,9 @@ const FULL_MS = 1000;
 const LOG_INTERVAL_MS = 60_000;
 const MAX_CHANNELS = 10_000;
 
-export interface OpenPromptsOptions {
+export interface OpenPromptsOptions extends Pick<Services, 'clock' | 'log'> {
   /** `rateLimits` null: no other instance opens prompts. */
   readonly store: Pick<Store, 'rateLimits'> & { readonly prompts: Pick<PromptStore, 'countOpen'> };
-  readonly clock: Clock;
-  readonly log: Logger;
   readonly meter: Meter;
   /** Open prompts in one channel; null: no limit. */
   readonly maxOpenPrompts: number | null;

@@ -4,9 +4,9 @@ import type { Meter } from '../base/meter.js';
 import { networkOf, wideNetworkOf } from './client-network.js';
 import type { Clock, Logger } from '../ports/system.js';
 import { Refusal, type Quota, type RateLimit } from '../base/refusal.js';
-import type { Store } from '../ports/store.js';
 import type { RateLimitStore } from '../ports/service/rate-limit-store.js';
 import { RateLimiter } from './rate-limiter.js';
+import type { Services } from '../ports/services.js';
 
 /** How often the instances tell each other what they have counted. */
 const EXCHANGE_MS = 1000;
@@ -26,11 +26,8 @@ export interface RateLimitSettings {
   readonly channel: RateLimit | null;
 }
 
-export interface RateLimitsOptions {
+export interface RateLimitsOptions extends Services {
   readonly limits: RateLimitSettings;
-  readonly store: Pick<Store, 'rateLimits'>;
-  readonly clock: Clock;
-  readonly log: Logger;
   readonly meter: Meter;
 }
 

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { TextEvent } from '@gateway/platform-kit';
 import { messageDelivery } from '../deliveries/events.js';
-import type { AccountId, Clock } from '../ports/system.js';
+import type { AccountId } from '../ports/system.js';
 import type { Settings } from '../retention/settings.js';
 import type { ChannelRow } from '../ports/rows.js';
-import type { Store } from '../ports/store.js';
 import type { Tracing } from '../tracing/tracing.js';
+import type { Services } from '../ports/services.js';
 
-interface ForwardDeps {
-  readonly store: Store;
-  readonly clock: Clock;
+interface ForwardDeps extends Pick<Services, 'store' | 'clock'> {
   readonly settings: Settings;
   readonly tracing: Tracing;
 }

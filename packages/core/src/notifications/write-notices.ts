@@ -4,11 +4,10 @@ import type { GatewayEvent } from '../events/event-resource.js';
 import { DEFAULT_ORGANIZATION } from '../access/principal.js';
 import { visibleState } from '../questions/prompt-state.js';
 import { reasonOf } from '../base/loop.js';
-import type { Clock } from '../ports/system.js';
-import type { Store } from '../ports/store.js';
 import type { Waiting } from '../waiting/waiting.js';
 import type { NoticeChanges } from '../ports/people/notification-store.js';
 import { recipients, wants } from './recipients.js';
+import type { Services } from '../ports/services.js';
 
 /** Events that are evaluated together. */
 const BATCH = 50;
@@ -22,9 +21,7 @@ const types: ReadonlySet<StreamEventType> = new Set([
   'prompt.reminded',
 ]);
 
-export interface WriteNoticesOptions {
-  readonly store: Store;
-  readonly clock: Clock;
+export interface WriteNoticesOptions extends Pick<Services, 'store' | 'clock'> {
   readonly eventFeed: EventFeed;
   readonly waiting: Pick<Waiting, 'waitsFor'>;
   /** Notices are due. */

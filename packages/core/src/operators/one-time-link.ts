@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_ORGANIZATION } from '../access/principal.js';
-import type { Clock } from '../ports/system.js';
-import type { Store } from '../ports/store.js';
 import type { OneTimeLinkRow } from '../ports/people/operator-store.js';
 import { hashToken, newToken } from './token.js';
+import type { Services } from '../ports/services.js';
 
-export interface LinkOptions {
-  readonly store: Pick<Store, 'operators' | 'oneTimeLinks'>;
-  readonly clock: Pick<Clock, 'now'>;
-}
+export type LinkOptions = Pick<Services, 'store' | 'clock'>;
 
 /** A new link; its token is not stored. */
 export interface NewLink {

@@ -3,14 +3,13 @@ import { roleScopes, type Role } from '@gateway/contract';
 import { auditEntry } from '../audit/audit.js';
 import { unlimited, type Principal } from '../access/principal.js';
 import { reasonOf } from '../base/loop.js';
-import type { Clock, Logger } from '../ports/system.js';
-import type { Store } from '../ports/store.js';
 import { RowCache } from '../base/row-cache.js';
 import { Refusal } from '../base/refusal.js';
 import { ValidityWatch } from '../base/validity-watch.js';
 import type { OperatorRow, SessionRow } from '../ports/people/operator-store.js';
 import { signedInOperator } from '../access/rights.js';
 import { hashToken, isToken, newToken } from './token.js';
+import type { Services } from '../ports/services.js';
 
 const HOUR_MS = 3_600_000;
 /** An unused session ends after this time. */
@@ -68,11 +67,7 @@ export interface Sessions {
   stop(): void;
 }
 
-export interface SessionsOptions {
-  readonly store: Pick<Store, 'sessions' | 'operators' | 'changes'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
+export type SessionsOptions = Services;
 
 /** Creates a session without storing it. */
 export function newSession(

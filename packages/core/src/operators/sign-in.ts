@@ -3,7 +3,6 @@ import type { NewAuditEntry } from '../ports/service/audit-store.js';
 import { DEFAULT_ORGANIZATION, type Principal } from '../access/principal.js';
 import type { Sealer } from '../credentials/sealer.js';
 import type { AuthenticatorCodes, Clock, Passwords } from '../ports/system.js';
-import type { Store } from '../ports/store.js';
 import { Refusal } from '../base/refusal.js';
 import { knownBrowser, newKnownBrowser } from './known-browser.js';
 import { hasPassword } from './no-password.js';
@@ -15,10 +14,9 @@ import type { PasskeyProtocol } from './second-factor/passkeys/passkey-protocol.
 import { createSealedSteps, type SecondFactorStep } from './second-factor/sealed-step.js';
 import { newSession, type Browser, type SignedIn } from './sessions.js';
 import { createThrottle } from './sign-in-throttle.js';
+import type { Services } from '../ports/services.js';
 
-export interface OperatorsOptions {
-  readonly store: Store;
-  readonly clock: Clock;
+export interface OperatorsOptions extends Pick<Services, 'store' | 'clock'> {
   readonly passwords: Passwords;
   readonly authenticatorCodes: AuthenticatorCodes;
   readonly passkeyProtocol: PasskeyProtocol;

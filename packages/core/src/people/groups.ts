@@ -3,19 +3,17 @@ import { changesBetween } from '../audit/changes.js';
 import { requireAllChannels } from '../access/allowed-channels.js';
 import type { Principal } from '../access/principal.js';
 import type { Managed } from '../managed/managed.js';
-import type { Clock, Page } from '../ports/system.js';
+import type { Page } from '../ports/system.js';
 import { Refusal } from '../base/refusal.js';
-import type { Store } from '../ports/store.js';
 import { refusalOfDeletion } from './deletion.js';
 import type { GroupChange, GroupRefusal, GroupRow } from '../ports/people/group-store.js';
+import type { Services } from '../ports/services.js';
 
 /** A group to add. */
 export type GroupInput = Pick<GroupRow, 'groupId' | 'name' | 'members'>;
 
-export interface GroupsOptions {
-  readonly store: Pick<Store, 'groups'>;
+export interface GroupsOptions extends Pick<Services, 'store' | 'clock'> {
   readonly managed: Managed;
-  readonly clock: Clock;
 }
 
 /** The groups of people who may answer. */

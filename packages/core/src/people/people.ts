@@ -4,20 +4,18 @@ import { requireAllChannels } from '../access/allowed-channels.js';
 import type { Principal } from '../access/principal.js';
 import type { Managed } from '../managed/managed.js';
 import { notLoaded, type Platforms } from '../base/platforms.js';
-import type { Clock, Page } from '../ports/system.js';
+import type { Page } from '../ports/system.js';
 import { Refusal } from '../base/refusal.js';
-import type { Store } from '../ports/store.js';
 import { refusalOfDeletion } from './deletion.js';
 import type { Identity, PeopleFilter, PersonChange, PersonRefusal, PersonRow } from '../ports/people/people-store.js';
+import type { Services } from '../ports/services.js';
 
 /** A person to add. */
 export type PersonInput = Pick<PersonRow, 'personId' | 'name' | 'operatorId' | 'identities' | 'groups'>;
 
-export interface PeopleOptions {
-  readonly store: Pick<Store, 'people' | 'groups'>;
+export interface PeopleOptions extends Pick<Services, 'store' | 'clock'> {
   readonly managed: Managed;
   readonly platforms: Platforms;
-  readonly clock: Clock;
 }
 
 /** The people who may answer. */

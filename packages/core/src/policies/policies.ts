@@ -7,18 +7,16 @@ import { holdsAny, type Principal } from '../access/principal.js';
 import type { Managed } from '../managed/managed.js';
 import { checkApproversExist } from '../answers/check-approvers.js';
 import { refusalOfDeletion } from '../people/deletion.js';
-import type { Clock, Page } from '../ports/system.js';
+import type { Page } from '../ports/system.js';
 import { Refusal } from '../base/refusal.js';
-import type { Store } from '../ports/store.js';
 import type { PolicyChange, PolicyRow } from '../ports/people/policy-store.js';
+import type { Services } from '../ports/services.js';
 
 /** A policy to add. */
 export type PolicyInput = Pick<PolicyRow, 'policyId' | 'name' | 'rules'>;
 
-export interface PoliciesOptions {
-  readonly store: Pick<Store, 'policies' | 'people' | 'channels'>;
+export interface PoliciesOptions extends Pick<Services, 'store' | 'clock'> {
   readonly managed: Managed;
-  readonly clock: Clock;
 }
 
 /** The policies by which several people decide, or later ones. */

@@ -5,11 +5,10 @@ import { pause } from '../base/loop.js';
 import { Refusal } from '../base/refusal.js';
 import type { Opening } from '../ports/questions/prompt-store.js';
 import type { PromptRow, PromptTerms } from '../ports/rows.js';
-import type { Store } from '../ports/store.js';
-import type { Clock, Logger } from '../ports/system.js';
 import { digestOf } from '../questions/answer-of.js';
 import { canonicalJson } from '../questions/action/canonical-json.js';
 import type { PromptInput } from './prompt-input.js';
+import type { Services } from '../ports/services.js';
 
 /** How long a request waits until the message of the same question is posted. */
 const POSTING_WAIT_MS = 5000;
@@ -39,19 +38,13 @@ export function collapseDigest(
   return createHash('sha256').update(canonicalJson(compared)).digest('hex');
 }
 
-interface Deps {
-  readonly store: Pick<Store, 'prompts'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 /** Lets requests take a pending prompt that asks the same. */
 export class Collapse {
-  readonly #deps: Deps;
+  readonly #deps: Services;
   /** The prompts that this instance opens. */
   readonly #opening = new Map<string, Promise<unknown>>();
 
-  constructor(deps: Deps) {
+  constructor(deps: Services) {
     this.#deps = deps;
   }
 

@@ -5,12 +5,11 @@ import { auditEntry } from '../audit/audit.js';
 import type { Refusals } from '../audit/refusals.js';
 import { Refusal } from '../base/refusal.js';
 import type { PromptRule } from '../ports/rows.js';
-import type { Store } from '../ports/store.js';
-import type { Clock } from '../ports/system.js';
 import { judge, keyData, type Judgement } from '../rules/judge.js';
 import { scopeOf } from '../questions/grants/grant-scope.js';
 import { UNSEEN_APPROVAL_SEC } from './open-answered.js';
 import type { PromptInput } from './prompt-input.js';
+import type { Services } from '../ports/services.js';
 
 /** A time that a rule made shorter: its name in the API, and what it is now. */
 interface NarrowedTime {
@@ -32,9 +31,7 @@ export interface RuleOnPrompt {
   readonly narrowed: readonly NarrowedTime[];
 }
 
-interface Deps {
-  readonly store: Pick<Store, 'rules'>;
-  readonly clock: Clock;
+interface Deps extends Pick<Services, 'store' | 'clock'> {
   readonly refusals: Pick<Refusals, 'answer'>;
 }
 

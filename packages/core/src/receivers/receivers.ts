@@ -1,14 +1,10 @@
 import { auditEntry } from '../audit/audit.js';
 import type { Principal } from '../access/principal.js';
-import type { Clock } from '../ports/system.js';
 import { Refusal } from '../base/refusal.js';
-import type { Store } from '../ports/store.js';
 import type { FailedAttempt, Receiver, ReceiverState } from '../ports/service/receiver-store.js';
+import type { Services } from '../ports/services.js';
 
-export interface ReceiversOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-}
+export type ReceiversOptions = Pick<Services, 'store' | 'clock'>;
 
 /** Which receivers a list has, and over which time their attempts are measured. */
 export interface ReceiverFilter {

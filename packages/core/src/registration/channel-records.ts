@@ -8,11 +8,10 @@ import { requireChannel, requireUnlimited, sees } from '../access/allowed-channe
 import type { Principal } from '../access/principal.js';
 import type { Managed } from '../managed/managed.js';
 import { loadedPlatform, type Platforms } from '../base/platforms.js';
-import type { Clock, Outgoing } from '../ports/system.js';
+import type { Outgoing } from '../ports/system.js';
 import { checkAddress, Refusal } from '../base/refusal.js';
 import type { ChannelRow } from '../ports/rows.js';
 import type { AddressVault } from '../sealed-addresses/address-vault.js';
-import type { Store } from '../ports/store.js';
 import { checkAnswerRules, checkAttentionLimits, checkGuarded } from './answer-rules.js';
 import type { ChannelInput, ChannelUpdate } from './channel-input.js';
 import type { ChannelChange } from '../ports/service/channel-store.js';
@@ -20,15 +19,14 @@ import { changedProof, newProof, requireProof } from '../channels/credential-pro
 import { templateOf, windowSettings } from '../channels/reply-window.js';
 import { checkPromptLinks } from '../questions/links.js';
 import { unverified } from '../channels/unverified.js';
+import type { Services } from '../ports/services.js';
 
-export interface ChannelRecordsOptions {
-  readonly store: Pick<Store, 'accountState' | 'channels' | 'people' | 'policies' | 'rules'>;
+export interface ChannelRecordsOptions extends Pick<Services, 'store' | 'clock'> {
   readonly platforms: Platforms;
   readonly vault: CredentialVault;
   readonly addresses: AddressVault;
   readonly managed: Pick<Managed, 'check'>;
   readonly outgoing: Pick<Outgoing, 'refuses'>;
-  readonly clock: Pick<Clock, 'now'>;
   readonly publicUrl: string | null;
 }
 

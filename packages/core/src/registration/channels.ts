@@ -7,8 +7,7 @@ import type { FoundChats } from '../connections/find-chats.js';
 import { requireChannel, sees, withinChannels } from '../access/allowed-channels.js';
 import type { Principal } from '../access/principal.js';
 import type { ChannelFilter } from '../ports/service/channel-store.js';
-import type { Clock, Logger, Page } from '../ports/system.js';
-import type { Store } from '../ports/store.js';
+import type { Page } from '../ports/system.js';
 import { loadedPlatform, refusalOfPlatform } from '../base/platforms.js';
 import type { ChannelRow } from '../ports/rows.js';
 import { checkCredentials } from '../credentials/check-credentials.js';
@@ -17,14 +16,12 @@ import type { ChannelCandidate, ChannelInput, ChannelUpdate, ChatSearch } from '
 import { ChannelRecords, type ChannelRecordsOptions } from './channel-records.js';
 import { probeWithinTimeout } from './probe-problems.js';
 import { templateOf } from '../channels/reply-window.js';
+import type { Services } from '../ports/services.js';
 
-export interface ChannelsOptions extends ChannelRecordsOptions {
-  readonly store: Store;
+export interface ChannelsOptions extends ChannelRecordsOptions, Services {
   readonly accounts: AccountRegistry;
   readonly checks: ChannelChecks;
   readonly webhooks: WebhookRouter;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /** Registering, changing and unregistering channels. */

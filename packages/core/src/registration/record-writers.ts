@@ -5,16 +5,14 @@ import { Groups } from '../people/groups.js';
 import { People } from '../people/people.js';
 import { Policies } from '../policies/policies.js';
 import { Rules } from '../rules/rules.js';
-import type { Clock } from '../ports/system.js';
 import { Settings } from '../retention/settings.js';
 import { createAddressVault, type AddressVault } from '../sealed-addresses/address-vault.js';
-import type { Store } from '../ports/store.js';
 import { Managed } from '../managed/managed.js';
+import type { Services } from '../ports/services.js';
 
-export interface RecordWritersOptions extends Pick<ChannelRecordsOptions, 'platforms' | 'outgoing' | 'publicUrl'> {
-  readonly store: Store;
+export interface RecordWritersOptions
+  extends Pick<ChannelRecordsOptions, 'platforms' | 'outgoing' | 'publicUrl'>, Pick<Services, 'store' | 'clock'> {
   readonly sealer: Sealer;
-  readonly clock: Clock;
 }
 
 /** Writes of a configuration file: with the checks of the API, and without a call to a platform. */

@@ -9,15 +9,13 @@ import { requireProof } from '../channels/credential-proof.js';
 import { namedPromptChannel } from '../channels/named-channel.js';
 import type { Managed } from '../managed/managed.js';
 import type { DeclaredRules, RuleChange, RuleProblem, RuleRow } from '../ports/people/rule-store.js';
-import type { Store } from '../ports/store.js';
-import type { Clock, Page } from '../ports/system.js';
+import type { Page } from '../ports/system.js';
 import { checkCondition, filePosition, placeOf, type RuleInput } from './rule-input.js';
 import { compareRules, tryRules, type Replayed, type Tried } from './try-rules.js';
+import type { Services } from '../ports/services.js';
 
-export interface RulesOptions {
-  readonly store: Pick<Store, 'rules' | 'policies' | 'people' | 'channels' | 'keys' | 'prompts'>;
+export interface RulesOptions extends Pick<Services, 'store' | 'clock'> {
   readonly managed: Managed;
-  readonly clock: Clock;
 }
 
 /** The rules that say which action needs whom. */

@@ -5,18 +5,15 @@ import type { Principal } from '../access/principal.js';
 import { Refusal } from '../base/refusal.js';
 import type { KeyRow, PromptRow } from '../ports/rows.js';
 import type { Store } from '../ports/store.js';
-import type { Clock } from '../ports/system.js';
 import { actionText, drawnAction } from '../questions/action/action-text.js';
 import { parseArgs } from '../questions/answer-of.js';
 import { scopeOf } from '../questions/grants/grant-scope.js';
 import type { ConditionData } from './condition.js';
 import { judge, workForOne, type JudgingRule } from './judge.js';
 import { checkCondition, type RuleInput } from './rule-input.js';
+import type { Services } from '../ports/services.js';
 
-export interface TryDeps {
-  readonly store: Pick<Store, 'rules' | 'keys' | 'prompts'>;
-  readonly clock: Clock;
-}
+export type TryDeps = Pick<Services, 'store' | 'clock'>;
 
 /** A rule as it is judged; `version` null: it is not stored. */
 type TriedRow = JudgingRule & { readonly version: number | null; readonly position: number };

@@ -2,15 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { viewLimits } from '@gateway/contract';
 import type { Principal } from '../access/principal.js';
 import { signedInOperator } from '../access/rights.js';
-import type { Clock } from '../ports/system.js';
 import { Refusal } from '../base/refusal.js';
-import type { Store } from '../ports/store.js';
 import type { SavedViewRow } from '../ports/people/saved-view-store.js';
+import type { Services } from '../ports/services.js';
 
-export interface SavedViewsOptions {
-  readonly store: Pick<Store, 'savedViews'>;
-  readonly clock: Pick<Clock, 'now'>;
-}
+export type SavedViewsOptions = Pick<Services, 'store' | 'clock'>;
 
 /** The saved views of the signed-in operator. They are not in the audit log, because no other operator sees them. */
 export class SavedViews {

@@ -4,27 +4,24 @@ import { refusalOfVoter } from '../answers/check-voter.js';
 import { shownPrompts, type ShownPrompt } from '../answers/shown-prompt.js';
 import { isDecider, voterOfOperator, voterOfPerson, type Voter } from '../answers/voter.js';
 import { holdsAny, type Principal } from '../access/principal.js';
-import type { Clock } from '../ports/system.js';
 import { isAnswerable } from '../questions/layout.js';
 import type { PromptPage } from '../ports/questions/prompt-store.js';
 import type { AskedFilter, Prompts } from '../prompts/prompts.js';
 import { Refusal } from '../base/refusal.js';
 import type { PromptRow } from '../ports/rows.js';
-import type { Store } from '../ports/store.js';
 import { isReachable } from '../answers/answerers.js';
 import { candidatesOf, listsOf, namesOf } from '../answers/candidates.js';
 import { problemsOf, type Able } from './problems.js';
 import { hasVoted, mayAnswerSomewhere, placesOf, type Places } from '../answers/places.js';
+import type { Services } from '../ports/services.js';
 
 /** Pending prompts are read in batches: their terms can have 64 kB each. */
 const BATCH = 100;
 /** A request reads at most this many batches. The next page continues there. */
 const MAX_BATCHES = 5;
 
-export interface WaitingOptions {
-  readonly store: Store;
+export interface WaitingOptions extends Pick<Services, 'store' | 'clock'> {
   readonly channels: ChannelCache;
-  readonly clock: Clock;
   readonly prompts: Pick<Prompts, 'get' | 'list' | 'stateOf'>;
 }
 
