@@ -7,8 +7,8 @@ import type { AnswerDeps } from './given-answer.js';
 type Reserved<Worker extends 'deliveries' | 'closings' | 'posts'> = ReturnType<AnswerDeps[Worker]['reserve']>;
 
 /**
- * The slots of this process for what a vote causes, so that it needs no claims of its own: its note, or the callback and the update of the
- * message. What a vote amounts to may be decided again, so each slot is taken once.
+ * The slots of this process for what an answer or a vote causes, so that it needs no claims of its own: the callback and the update of the
+ * message, or a note. What a vote amounts to may be decided again, so each slot is taken once.
  */
 export class Slots {
   readonly #deps: Pick<AnswerDeps, 'deliveries' | 'closings' | 'posts'>;
@@ -38,7 +38,7 @@ export class Slots {
   }
 
   /** Uses the slots for what was recorded, and frees the others. Null: nothing was recorded. */
-  end(cast: CastVote | null): void {
+  end(cast: (Pick<CastVote, 'outcome' | 'prompt' | 'delivery'> & Partial<Pick<CastVote, 'note'>>) | null): void {
     const { closings, posts } = this.#deps;
     const closed = cast?.outcome === 'answered' ? cast.prompt : null;
     this.#delivery?.end(cast?.delivery ?? null);

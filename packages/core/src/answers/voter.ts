@@ -60,23 +60,30 @@ function identitiesOf({ platform, userId, aliases }: Omit<VotingAccount, 'name'>
   return [userId, ...aliases].map((id) => ({ platform, userId: id }));
 }
 
-/** Somebody who votes from an account. `person`: whose account it is; null: it belongs to none. */
-export function accountAs(account: VotingAccount, person: KnownPerson | null): Voter {
-  const { platform, userId, aliases, name } = account;
-  const identities = [...identitiesOf(account), ...(person?.identities ?? [])];
-  const keys = identities.map(userKey);
+/** Who somebody is: the person of the account or operator, or only these. */
+function known(
+  person: KnownPerson | null,
+  own: Pick<Voter, 'key' | 'operatorId' | 'identities' | 'name'>,
+): Pick<Voter, 'key' | 'earlierKeys' | 'personId' | 'name' | 'groups' | 'identities'> {
+  const identities = [...own.identities, ...(person?.identities ?? [])];
+  const operatorId = own.operatorId ?? person?.operatorId ?? null;
   return {
-    key: person ? `person:${person.personId}` : userKey(account),
-    earlierKeys: [...keys, ...(person && person.operatorId !== null ? [`operator:${person.operatorId}`] : [])],
+    key: person ? `person:${person.personId}` : own.key,
+    earlierKeys: [...identities.map(userKey), ...(operatorId === null ? [] : [`operator:${operatorId}`])],
     personId: person?.personId ?? null,
-    operatorId: null,
-    platform,
-    userId,
-    aliases,
-    name: person?.name ?? name,
+    name: person?.name ?? own.name,
     groups: person?.groups ?? [],
     identities,
   };
+}
+
+const noAccount = { platform: null, userId: null, aliases: [] } as const;
+
+/** Somebody who votes from an account. `person`: whose account it is; null: it belongs to none. */
+export function accountAs(account: VotingAccount, person: KnownPerson | null): Voter {
+  const { platform, userId, aliases, name } = account;
+  const own = { key: userKey(account), operatorId: null, identities: identitiesOf(account), name };
+  return { ...known(person, own), operatorId: null, platform, userId, aliases };
 }
 
 /** A sender of whom nothing is known: with the keys of no person, they have no vote, draft or reason of anybody. */
@@ -105,36 +112,16 @@ interface VotingOperator {
 }
 
 /** An operator who votes in the console. `person`: whose operator it is; null: no person names it. */
-export function operatorAs(operator: VotingOperator, person: KnownPerson | null): Voter {
-  const identities = person?.identities ?? [];
-  return {
-    key: person ? `person:${person.personId}` : `operator:${operator.id}`,
-    earlierKeys: [...identities.map(userKey), `operator:${operator.id}`],
-    personId: person?.personId ?? null,
-    operatorId: operator.id,
-    platform: null,
-    userId: null,
-    aliases: [],
-    name: person?.name ?? operator.name ?? operator.id,
-    groups: person?.groups ?? [],
-    identities,
-  };
+export function operatorAs({ id, name }: VotingOperator, person: KnownPerson | null): Voter {
+  const own = { key: `operator:${id}`, operatorId: id, identities: [], name: name ?? id };
+  return { ...known(person, own), operatorId: id, ...noAccount };
 }
 
 /** A person as the voter that an answer of theirs would come from, in a chat or in the console. */
-export function voterOfPerson({ personId, operatorId, name, groups, identities }: KnownPerson): Voter {
-  return {
-    key: `person:${personId}`,
-    earlierKeys: [...identities.map(userKey), ...(operatorId === null ? [] : [`operator:${operatorId}`])],
-    personId,
-    operatorId,
-    platform: null,
-    userId: null,
-    aliases: [],
-    name,
-    groups,
-    identities,
-  };
+export function voterOfPerson(person: KnownPerson): Voter {
+  const { personId, operatorId, name } = person;
+  const own = { key: `person:${personId}`, operatorId, identities: [], name };
+  return { ...known(person, own), operatorId, ...noAccount };
 }
 
 /** A user whom approvers name and who is no person. */
