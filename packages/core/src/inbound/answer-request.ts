@@ -7,7 +7,6 @@ import type { DraftRow, PromptRow } from '../ports/rows.js';
 import { readEdits } from '../questions/action/args.js';
 import { visibleState } from '../questions/prompt-state.js';
 import type { Choice } from '../questions/replies/meaning.js';
-import { notSeenWhole } from '../questions/texts/approvals.js';
 import * as texts from '../questions/texts/decisions.js';
 import { acceptedNotice, closedNotice, unknownButton } from '../questions/texts/notices.js';
 import type { RequestKind } from '../questions/tokens.js';
@@ -15,7 +14,7 @@ import { keyOf, type Arrival, type InboundDeps } from './arrival.js';
 import { DIALOG_FIELD } from './ask-for-more.js';
 import { closeDraft } from './ask-person.js';
 import type { Place } from './place.js';
-import { duplicate, ignored, refused, type Result } from './result.js';
+import { duplicate, ignored, notCounted, refused, type Result } from './result.js';
 
 /** What one person was asked for: the kind of the request and its secret. */
 interface Request {
@@ -53,14 +52,14 @@ export async function answerRequest(
     return refused(notice, prompt);
   }
   const submission = { channelId, isUninspectable, by: event.sender, event: keyOf(arrival), confirmTo: null };
-  const { result, prompt: now } = await submit(deps, prompt, voter, asked, submission);
-  if (result === 'duplicate') return duplicate;
-  if (result === 'unseen') return refused(notSeenWhole(prompt.num), prompt);
-  const notice = result === 'closed' ? closedNotice(now) : acceptedNotice(now);
+  const submitted = await submit(deps, prompt, voter, asked, submission);
+  const notTaken = notCounted(submitted);
+  if (notTaken && submitted.result !== 'closed') return notTaken;
+  const { prompt: now } = submitted;
+  const notice = notTaken?.notice ?? acceptedNotice(now);
   close(asked.draft, notice);
   // The message with the pressed button is not the question's own: it must keep its text.
-  const showsOutcome = result !== 'closed' && event.kind === 'dialog';
-  return { result: result === 'closed' ? 'refused' : 'answered', notice, prompt: now, showsOutcome };
+  return notTaken ?? { result: 'answered', notice, prompt: now, showsOutcome: event.kind === 'dialog' };
 }
 
 /** Adds words to a decision or vote of this person. */

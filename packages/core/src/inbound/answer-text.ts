@@ -10,7 +10,7 @@ import { asksReason } from '../questions/choices.js';
 import { visibleState } from '../questions/prompt-state.js';
 import { DRAFT_MESSAGE } from '../questions/replies/draft-reply.js';
 import { meaningOf, readText, whyNoText, type Choice, type Meaning } from '../questions/replies/meaning.js';
-import { notSeenWhole, saysShowAll } from '../questions/texts/approvals.js';
+import { saysShowAll } from '../questions/texts/approvals.js';
 import { onlyByButton, saysGrant } from '../questions/texts/grants.js';
 import * as texts from '../questions/texts/decisions.js';
 import { closedNotice, emptyReply } from '../questions/texts/notices.js';
@@ -21,7 +21,7 @@ import { keyOf, type Arrival, type InboundDeps } from './arrival.js';
 import { askForMore, wasCut } from './ask-for-more.js';
 import { askToUse } from './ask-person.js';
 import { isQuestion, type Place } from './place.js';
-import { duplicate, refused, type Result } from './result.js';
+import { duplicate, notCounted, refused, type Result } from './result.js';
 import { showWhole } from './show-whole.js';
 import { asksToStop, stopInChat } from './stop-grant.js';
 import { asksToTake, takeInChat } from './take.js';
@@ -121,10 +121,9 @@ async function choose(
     files: received.files,
   });
   if (submitted.result !== 'answered') await deps.receivedFiles.discard(received.files);
-  const { result, prompt: now } = submitted;
-  if (result === 'duplicate') return duplicate;
-  if (result === 'unseen') return refused(notSeenWhole(prompt.num), prompt);
-  if (result === 'closed') return { result: 'refused', notice: closedNotice(now), prompt: now };
+  const notTaken = notCounted(submitted);
+  if (notTaken) return notTaken;
+  const { prompt: now } = submitted;
   const answered = (notice: string | null): Result => ({ result: 'answered', notice, prompt: now });
   if (submitted.asksReason) return answered(texts.askForReason(now, choice.value));
   // A note in the chat says the same.

@@ -12,6 +12,8 @@ import type { DraftRow, PromptRow } from '../ports/rows.js';
 import { requestToken } from '../questions/tokens.js';
 import { discard, useThese } from '../questions/texts/decisions.js';
 
+const NOT_ASKED = 'A person could not be asked for more about a question';
+
 /** What a person is asked for after a press. */
 export interface PersonalRequest {
   /** The text in the chat, where there is no dialog. */
@@ -50,18 +52,16 @@ export async function askPerson(
       warn(deps, account, prompt, error, 'A dialog could not be opened');
     }
   }
-  deps.pending.run(arrival, () =>
-    tell(deps, account, prompt, channelOfReplies(arrival, prompt), async (connection) => {
-      const sent = await connection.sendMessage({
-        target: event.targets[0],
-        text: fitted(text, account),
-        ...(event.messageId !== null && { replyTo: event.messageId }),
-        idempotencyKey: postKey('ask', account.id.account, event.id),
-      });
-      await asked();
-      return sent;
-    }),
-  );
+  tell(deps, arrival, prompt, NOT_ASKED, async (connection) => {
+    const sent = await connection.sendMessage({
+      target: event.targets[0],
+      text: fitted(text, account),
+      ...(event.messageId !== null && { replyTo: event.messageId }),
+      idempotencyKey: postKey('ask', account.id.account, event.id),
+    });
+    await asked();
+    return sent;
+  });
   return false;
 }
 
@@ -82,40 +82,36 @@ export function askToUse(
   const idempotencyKey = postKey('draft', account.id.account, event.id);
   if (readsReplies(account.platform.capabilities)) {
     const parts = splitText(`${text}\n\n${useOrDiscard(prompt.num, useThese, discard)}`, limits.max, limits);
-    deps.pending.run(arrival, () =>
-      tell(deps, account, prompt, channelOfReplies(arrival, prompt), async (connection) => {
-        const messageIds: string[] = [];
-        for (const [part, partText] of parts.entries()) {
-          const how = {
-            replyTo: event.messageId,
-            ...(event.thread !== undefined && { thread: event.thread }),
-            idempotencyKey: postKey('draft', account.id.account, event.id, part),
-          };
-          const posted = await connection.sendMessage({ target: event.targets[0], text: partText, ...how });
-          messageIds.push(...posted.messageIds);
-        }
-        await deps.store.votes.draftPosted(draft, { [DRAFT_MESSAGE]: messageIds.at(-1) ?? '' });
-        return { messageIds };
-      }),
-    );
+    tell(deps, arrival, prompt, NOT_ASKED, async (connection) => {
+      const messageIds: string[] = [];
+      for (const [part, partText] of parts.entries()) {
+        const how = {
+          replyTo: event.messageId,
+          ...(event.thread !== undefined && { thread: event.thread }),
+          idempotencyKey: postKey('draft', account.id.account, event.id, part),
+        };
+        const posted = await connection.sendMessage({ target: event.targets[0], text: partText, ...how });
+        messageIds.push(...posted.messageIds);
+      }
+      await deps.store.votes.draftPosted(draft, { [DRAFT_MESSAGE]: messageIds.at(-1) ?? '' });
+      return { messageIds };
+    });
     return;
   }
-  deps.pending.run(arrival, () =>
-    tell(deps, account, prompt, channelOfReplies(arrival, prompt), async (connection) => {
-      const texts = splitText(text, questionLimit(limits), limits);
-      const posted = await connection.sendPrompt({
-        target: event.targets[0],
-        texts,
-        buttons,
-        media: null,
-        allowsText: true,
-        idempotencyKey,
-      });
-      const ref = mapAddresses(posted.ref, deps.addresses.seal);
-      await deps.store.votes.draftPosted(draft, ref ?? {});
-      return posted;
-    }),
-  );
+  tell(deps, arrival, prompt, NOT_ASKED, async (connection) => {
+    const texts = splitText(text, questionLimit(limits), limits);
+    const posted = await connection.sendPrompt({
+      target: event.targets[0],
+      texts,
+      buttons,
+      media: null,
+      allowsText: true,
+      idempotencyKey,
+    });
+    const ref = mapAddresses(posted.ref, deps.addresses.seal);
+    await deps.store.votes.draftPosted(draft, ref ?? {});
+    return posted;
+  });
 }
 
 /** Removes the buttons below changed arguments, and says what became of them. Not waited for. */
@@ -141,20 +137,25 @@ export function closeDraft(
   );
 }
 
-/** Posts a message about the prompt, so that replies to it find the prompt. Never rejects. */
-async function tell(
+/**
+ * Posts a message to the person in the chat of the event, without waiting. Replies to it find a prompt with terms. `failure`: what is
+ * logged, because a failure must not make the platform report the event again.
+ */
+export function tell(
   deps: InboundDeps,
-  account: Account,
-  prompt: PromptRow,
-  channelId: string,
+  arrival: Arrival,
+  prompt: PromptRow | null,
+  failure: string,
   post: (connection: Connection) => Promise<{ readonly messageIds: readonly string[] }>,
-): Promise<void> {
-  try {
-    const { messageIds } = await post(await account.connection());
-    await deps.store.prompts.linkMessages({ ...prompt, channelId }, messageIds);
-  } catch (error) {
-    warn(deps, account, prompt, error, 'A person could not be asked for more about a question');
-  }
+): void {
+  const told = async () => {
+    const { messageIds } = await post(await arrival.account.connection());
+    if (prompt?.terms)
+      await deps.store.prompts.linkMessages({ ...prompt, channelId: channelOfReplies(arrival, prompt) }, messageIds);
+  };
+  deps.pending.run(arrival, () =>
+    told().catch((error: unknown) => warn(deps, arrival.account, prompt, error, failure)),
+  );
 }
 
 function fitted(text: string, { platform }: Account): string {
@@ -162,7 +163,7 @@ function fitted(text: string, { platform }: Account): string {
   return splitText(text, limits.max, limits)[0];
 }
 
-function warn({ log }: InboundDeps, { id }: Account, prompt: PromptRow, error: unknown, message: string): void {
+function warn({ log }: InboundDeps, { id }: Account, prompt: PromptRow | null, error: unknown, message: string): void {
   const reason = isPlatformError(error) ? error.explanation : 'adapter failure';
-  log.warn({ ...promptFields(prompt), platform: id.platform, reason }, message);
+  log.warn({ ...(prompt && promptFields(prompt)), platform: id.platform, reason }, message);
 }

@@ -1,3 +1,4 @@
+import { voterAbout } from '../answers/check-voter.js';
 import type { InboundEvent, Outcome } from '@gateway/platform-kit';
 import { mayReopen } from '../channels/reply-window.js';
 import type { Account } from '../connections/account.js';
@@ -15,9 +16,9 @@ import { isWaiting, showByEvent } from './show.js';
 import { showWhole } from './show-whole.js';
 import { withStorableIds } from './storable-ids.js';
 import type { Subject } from './subject.js';
-import { stopByPress } from './stop-grant.js';
+import { stopInChat } from './stop-grant.js';
 import { takeByPress } from './take.js';
-import { takeBackByPress } from './take-back.js';
+import { takeBackInChat } from './take-back.js';
 
 export function createInbound(deps: InboundDeps): InboundPort {
   return { receive: (account, events) => receive(deps, account, events) };
@@ -57,11 +58,12 @@ function asText(event: InboundEvent): InboundEvent {
 
 /** Handles what a person said about a question. */
 async function handle(deps: InboundDeps, arrival: Arrival, { prompt, place, said }: Subject): Promise<Result> {
+  const voter = () => voterAbout(deps, prompt, place.channelId, arrival);
   return await withinArrival(deps, arrival, prompt, async () => {
     if (said.by === 'template') return await showByEvent(deps, arrival, prompt);
     if (said.by === 'whole') return await showWhole(deps, arrival, prompt, place);
-    if (said.by === 'take_back') return await takeBackByPress(deps, arrival, prompt, place);
-    if (said.by === 'stop') return await stopByPress(deps, arrival, prompt, place);
+    if (said.by === 'take_back') return await takeBackInChat(deps, arrival, prompt, await voter());
+    if (said.by === 'stop') return await stopInChat(deps, arrival, prompt, place.channelId, await voter());
     if (said.by === 'take') return await takeByPress(deps, arrival, prompt, place);
     if (said.by === 'choice')
       return await answerByPress(deps, arrival, prompt, place, { value: choiceAt(prompt, said.choice) });

@@ -10,7 +10,7 @@ import { keyOf, type Arrival, type InboundDeps } from './arrival.js';
 import { askForMore, reasonRequest } from './ask-for-more.js';
 import { askPerson } from './ask-person.js';
 import { noteMessage, pressedMessage, type Place } from './place.js';
-import { duplicate, refused, type Result } from './result.js';
+import { notCounted, refused, type Result } from './result.js';
 
 /**
  * Answers by a press on the button of a choice, or by a reaction or vote in a poll that stands for it. `grantSec`: the button gives a
@@ -34,8 +34,7 @@ export async function answerByPress(
   if (refusal !== null) return refused(refusal, prompt, { refused: voter });
 
   const type = prompt.terms?.decisions ? 'decision' : 'option';
-  const unseen = () => refused(notSeenWhole(prompt.num), prompt);
-  if (place.isUninspectable && mayRun(prompt, { type, value })) return unseen();
+  if (place.isUninspectable && mayRun(prompt, { type, value })) return refused(notSeenWhole(prompt.num), prompt);
   if (type === 'decision' && (value === 'edit' || value === 'respond'))
     return await askForMore(deps, arrival, prompt, voter, value);
   if (place.copies.length > 0) await noteMessage(deps, arrival, place, prompt);
@@ -53,12 +52,9 @@ export async function answerByPress(
     },
   );
   const { result, prompt: now, asksReason } = submitted;
-  if (result === 'duplicate') return duplicate;
-  if (result === 'unseen') return unseen();
-  if (result === 'closed') {
-    await noteMessage(deps, arrival, place, now);
-    return { result: 'refused', notice: closedNotice(now), prompt: now, showsOutcome: true };
-  }
+  if (result === 'closed') await noteMessage(deps, arrival, place, now);
+  const notTaken = notCounted(submitted);
+  if (notTaken) return { ...notTaken, showsOutcome: result === 'closed' };
   const isInDialog = asksReason && (await askPerson(deps, arrival, now, reasonRequest(now, value)));
   const counted = result === 'voted' ? voteRecorded(submitted.progress ?? '') : acceptedNotice(now);
   const recorded = asksReason && result === 'answered' ? writeReason : counted;

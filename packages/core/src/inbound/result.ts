@@ -1,5 +1,6 @@
-import { isPlatformError, type InboundEvent, type Outcome } from '@gateway/platform-kit';
+import type { InboundEvent, Outcome } from '@gateway/platform-kit';
 import { auditRefusal } from '../answers/check-voter.js';
+import type { Submitted } from '../answers/submit.js';
 import type { Voter } from '../answers/voter.js';
 import { promptFields } from '../base/log-fields.js';
 import type { PromptRow } from '../ports/rows.js';
@@ -7,7 +8,10 @@ import { closedText } from '../questions/closed-text.js';
 import { postKey } from '../questions/post-key.js';
 import { visibleState } from '../questions/prompt-state.js';
 import { closedButtons } from '../questions/take-back.js';
-import { channelOfReplies, keyOf, type Arrival, type InboundDeps } from './arrival.js';
+import { notSeenWhole } from '../questions/texts/approvals.js';
+import { closedNotice } from '../questions/texts/notices.js';
+import { keyOf, type Arrival, type InboundDeps } from './arrival.js';
+import { tell } from './ask-person.js';
 
 /** What became of an event. */
 export interface Result {
@@ -36,6 +40,13 @@ export function refused(
   more: Pick<Result, 'refused' | 'showsOutcome'> = {},
 ): Result {
   return { result: 'refused', notice, prompt, isUnrecorded: true, ...more };
+}
+
+/** The result of a choice that does not count; null: it counts. */
+export function notCounted({ result, prompt }: Submitted): Result | null {
+  if (result === 'duplicate') return duplicate;
+  if (result === 'unseen') return refused(notSeenWhole(prompt.num), prompt);
+  return result === 'closed' ? { result: 'refused', notice: closedNotice(prompt), prompt } : null;
 }
 
 /** Records a refused event, and tells the person what became of it: in the answer to the platform, or by a reply to a text. */
@@ -91,39 +102,19 @@ async function recordRefused(
   return isNew;
 }
 
-/** Best effort: a failure here must not make the platform report the event again. */
-function replyInThread(
-  { store, log, pending }: InboundDeps,
-  arrival: Arrival,
-  text: string,
-  { prompt, refused: voter }: Result,
-): void {
+function replyInThread(deps: InboundDeps, arrival: Arrival, text: string, { prompt, refused: voter }: Result): void {
   const { event, account } = arrival;
-  const send = async () => {
-    const connection = await account.connection();
-    const { messageIds } = await connection.sendMessage({
-      target: event.targets[0],
-      text,
-      ...(event.messageId !== null && { replyTo: event.messageId }),
-      ...('thread' in event && event.thread !== undefined && { thread: event.thread }),
-      idempotencyKey: postKey('reply', account.id.account, event.id),
-      // Only who may not answer reads who may, where the platform can do that.
-      ...(voter && { privateTo: event.sender.id }),
-    });
-    // The writer may be asked for more, and reply to that.
-    if (prompt?.terms)
-      await store.prompts.linkMessages({ ...prompt, channelId: channelOfReplies(arrival, prompt) }, messageIds);
+  const message = {
+    target: event.targets[0],
+    text,
+    ...(event.messageId !== null && { replyTo: event.messageId }),
+    ...('thread' in event && event.thread !== undefined && { thread: event.thread }),
+    idempotencyKey: postKey('reply', account.id.account, event.id),
+    // Only who may not answer reads who may, where the platform can do that.
+    ...(voter && { privateTo: event.sender.id }),
   };
-  pending.run(arrival, () =>
-    send().catch((error: unknown) =>
-      log.warn(
-        {
-          ...(prompt && promptFields(prompt)),
-          platform: account.id.platform,
-          reason: isPlatformError(error) ? error.explanation : 'adapter failure',
-        },
-        'A person could not be notified why their text was refused',
-      ),
-    ),
+  // The writer may be asked for more, and reply to that.
+  tell(deps, arrival, prompt, 'A person could not be notified why their text was refused', (connection) =>
+    connection.sendMessage(message),
   );
 }

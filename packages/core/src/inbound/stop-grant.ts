@@ -1,25 +1,14 @@
-import { refusalOfVoter, voterAbout } from '../answers/check-voter.js';
+import { refusalOfVoter } from '../answers/check-voter.js';
 import type { Voter } from '../answers/voter.js';
 import { systemAuditEntry } from '../audit/audit.js';
 import type { PromptRow } from '../ports/rows.js';
 import { grantEndedBefore, grantStopped, notYourGrant, saysStop } from '../questions/texts/grants.js';
 import { keyOf, type Arrival, type InboundDeps } from './arrival.js';
-import type { Place } from './place.js';
 import { duplicate, refused, type Result } from './result.js';
 
 /** Whether a text about a prompt asks to end the standing approval that was given with it. */
 export const asksToStop = (prompt: PromptRow, text: string) =>
   prompt.answerDetail?.grantSec !== undefined && saysStop(text);
-
-/** By a press on the button below the message of the standing approval. */
-export async function stopByPress(
-  deps: InboundDeps,
-  arrival: Arrival,
-  prompt: PromptRow,
-  { channelId }: Place,
-): Promise<Result> {
-  return await stopInChat(deps, arrival, prompt, channelId, await voterAbout(deps, prompt, channelId, arrival));
-}
 
 /** Ends a standing approval, if this person could answer the question with which it was given. Its message says so. */
 export async function stopInChat(

@@ -1,5 +1,4 @@
 import { formatPromptId } from '@gateway/contract';
-import { voterAbout } from '../answers/check-voter.js';
 import { isDecider, isVoteOf, type Voter } from '../answers/voter.js';
 import { takeBack } from '../approvals/withdraw.js';
 import { systemAuditEntry } from '../audit/audit.js';
@@ -8,21 +7,10 @@ import { approvedIn } from '../questions/answer-of.js';
 import { whyNotTakenBack } from '../questions/take-back.js';
 import { cannotTakeBack, notYourApproval, saysTakeBack } from '../questions/texts/approvals.js';
 import { keyOf, type Arrival, type InboundDeps } from './arrival.js';
-import type { Place } from './place.js';
 import { duplicate, refused, type Result } from './result.js';
 
 /** Whether a text about a closed prompt asks to take its approval back. */
 export const asksToTakeBack = (prompt: PromptRow, text: string) => approvedIn(prompt) !== null && saysTakeBack(text);
-
-/** By a press on the button below the closed question. */
-export async function takeBackByPress(
-  deps: InboundDeps,
-  arrival: Arrival,
-  prompt: PromptRow,
-  { channelId }: Place,
-): Promise<Result> {
-  return await takeBackInChat(deps, arrival, prompt, await voterAbout(deps, prompt, channelId, arrival));
-}
 
 /** Takes back the approval that this person gave, alone or with others. The note in the chat says so: they get no reply of their own. */
 export async function takeBackInChat(
