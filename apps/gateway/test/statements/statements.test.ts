@@ -92,6 +92,40 @@ onPostgres((engine) => {
     allowed(5, message);
   });
 
+  it('a call of an MCP tool stays within its limit of PostgreSQL statements', async () => {
+    const { counter, gateway, telegram } = await startCounted(engine);
+    const receiver = await startReceiver();
+    const grace = telegram.addUser({ firstName: 'Grace' });
+    await registerChannel(gateway, telegram, { id: 'chat', chat: grace, type: 'MESSAGE', callbackUrl: receiver.url });
+    const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' };
+    const tool = (name: string, args: () => object) => async () => {
+      const params = { name, arguments: args() };
+      const reply = await gateway.request('POST', '/mcp', {
+        headers,
+        body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+      });
+      expect(reply.text).toContain('structuredContent');
+    };
+    const sendMessage = tool('send_message', () => ({ channel_id: 'chat', text: 'hello' }));
+    await notifiesNobody(counter, sendMessage);
+    const send = await statementsOf(counter, sendMessage);
+    const list = await statementsOf(
+      counter,
+      tool('list_channels', () => ({})),
+    );
+    const question = () => ({
+      channel_id: 'approvals',
+      question: `Ship ${randomUUID()}?`,
+      options: ['Yes', 'No'],
+      wait_sec: 0,
+    });
+    const ask = await statementsOf(counter, tool('ask_human', question));
+    allowed(1, send);
+    allowed(1, list);
+    // One finds an open question that is the same. The others are those of a prompt with an Idempotency-Key.
+    allowed(5, ask);
+  });
+
   it('an action costs its question one statement for the rules, its answer none, the use of its approval two, and its message one', async () => {
     const { counter, gateway, telegram, ada, ask } = await startCounted(engine);
     const receiver = await startReceiver();
