@@ -33,11 +33,13 @@ async function modulesOf(
   );
 }
 
-it('a start and a list load neither Express, undici, MCP nor the parsers of uploads', async () => {
+it('a start and a list load neither Express, undici, MCP, OpenTelemetry nor the parsers of uploads', async () => {
   const modules = await modulesOf((call) => call(listPrompts, {}), { channel: false });
   expect(modules.some((url) => url.includes('/service.js'))).toBe(true);
   expect(
-    modules.filter((url) => /node_modules\/(?:express|undici|multer|file-type|@modelcontextprotocol)\//.test(url)),
+    modules.filter((url) =>
+      /node_modules\/(?:express|undici|multer|file-type|@modelcontextprotocol|@opentelemetry)\//.test(url),
+    ),
   ).toEqual([]);
 });
 

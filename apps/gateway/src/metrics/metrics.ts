@@ -1,10 +1,11 @@
 import { statfs } from 'node:fs/promises';
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Gauge as GaugeOf } from 'prom-client';
 import type { Clock, MetricsSnapshot, Meter } from '@gateway/core';
 import { version } from '../version.js';
 import { declarations, type Declaration, type MetricName } from './declarations.js';
 import { LastContacts } from './last-contacts.js';
 import { processMetrics } from './process-metrics.js';
+import { Counter, Gauge, Histogram, Registry } from './prom-client.js';
 
 /** Minimum time between two reads of the metrics snapshot from the database, for all scrapers together. */
 const SNAPSHOT_TTL_MS = 10_000;
@@ -96,7 +97,7 @@ export function createMetrics(): Metrics {
     gauges.age.set(oldestPendingAt === null ? 0 : secondsSince(oldestPendingAt.getTime(), now));
   }
 
-  function setAges(target: Gauge, times: ReadonlyMap<string, number>, now: number): void {
+  function setAges(target: GaugeOf, times: ReadonlyMap<string, number>, now: number): void {
     target.reset();
     for (const [platform, at] of times) target.set({ platform }, secondsSince(at, now));
   }
@@ -133,7 +134,7 @@ export function createMetrics(): Metrics {
       gauges.diskSize.set(disk ? disk.blocks * disk.bsize : Number.NaN);
       setAges(gauges.lastEvent, contacts.events, now);
       setAges(gauges.lastContact, contacts.streams(), now);
-      return `${await registry.metrics()}\n${await ofProcess.metrics()}`;
+      return `${await registry.metrics()}\n${await ofProcess.text()}`;
     },
   };
 }

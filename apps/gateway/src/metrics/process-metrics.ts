@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Registry as RegistryOf } from 'prom-client';
+import { Gauge, Registry } from './prom-client.js';
 
 /** Scrapes at least this often see every delay. */
 const WINDOW_MS = 60_000;
@@ -10,25 +11,43 @@ const RESOLUTION_MS = 20;
 /** Gauges with the suffix of counters. Each one is only the sum of another metric that has a label for the kind. */
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
-let processRegistry: Registry | null = null;
+let loopRegistry: RegistryOf | null = null;
+let defaults: Promise<RegistryOf> | null = null;
 
-/** Metrics of the process: memory, CPU, event loop and garbage collection. All gateways of a process share one registry. */
-export function processMetrics(): Registry {
-  if (!processRegistry) {
-    processRegistry = new Registry();
-    collectDefaultMetrics({ register: processRegistry });
-    const lags = processRegistry.getMetricsAsArray().filter(({ name }) => name.startsWith('nodejs_eventloop_lag_'));
-    for (const name of [...misnamed, ...lags.map((metric) => metric.name)]) processRegistry.removeSingleMetric(name);
-    watchEventLoop(processRegistry);
-  }
-  return processRegistry;
+/** Metrics of the process in Prometheus' text format. */
+interface ProcessMetrics {
+  text(): Promise<string>;
+}
+
+/**
+ * Metrics of the process: memory, CPU, event loop and garbage collection. All gateways of a process share them. The event loop is measured
+ * from this call; the rest from the first `text`, because it loads the API of OpenTelemetry, which a start does not need.
+ */
+export function processMetrics(): ProcessMetrics {
+  loopRegistry ??= watchEventLoop(new Registry());
+  const loop = loopRegistry;
+  return {
+    async text() {
+      defaults ??= defaultMetrics();
+      return `${await loop.metrics()}\n${await (await defaults).metrics()}`;
+    },
+  };
+}
+
+async function defaultMetrics(): Promise<RegistryOf> {
+  const { collectDefaultMetrics } = await import('prom-client');
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const lags = registry.getMetricsAsArray().filter(({ name }) => name.startsWith('nodejs_eventloop_lag_'));
+  for (const name of [...misnamed, ...lags.map((metric) => metric.name)]) registry.removeSingleMetric(name);
+  return registry;
 }
 
 /**
  * Replaces prom-client's event loop metrics, which reset their histogram at each scrape, so that two scrapers see half of the data each.
  * Here two histograms overlap. The older one covers the last one to two windows, and reading it changes nothing.
  */
-function watchEventLoop(registry: Registry): void {
+function watchEventLoop(registry: RegistryOf): RegistryOf {
   const registers = [registry];
   let [older, younger] = [newHistogram(), newHistogram()];
   setInterval(() => {
@@ -75,6 +94,7 @@ function watchEventLoop(registry: Registry): void {
       this.set(older.count === 0 ? 0 : older.stddev / 1e9);
     },
   });
+  return registry;
 }
 
 function newHistogram(): IntervalHistogram {
