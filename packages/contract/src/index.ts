@@ -26,6 +26,7 @@ export * from './prompts/prompt-answerers.js';
 export * from './prompts/prompt-answer.js';
 export * from './deliveries/test-callback.js';
 export * from './channels/channels.js';
+export { TRAFFIC_PERIOD_HOURS, TRAFFIC_PERIODS } from './channels/traffic.js';
 export * from './channels/channel-tests.js';
 export * from './channels/checks.js';
 export type { OutsideWindow, WindowTemplate } from './channels/reply-window.js';

@@ -13,6 +13,7 @@ export type * from './ports/questions/showing-store.js';
 export { checkPromptLinks } from './questions/links.js';
 export { withAnswerProblems, type Warning } from './answers/answer-problems.js';
 export type { Warned } from './answers/change-warnings.js';
+export { trafficProofs, type TrafficProof, type TrafficProofs } from './channels/traffic.js';
 export { allowsOutside, templateOf, windowSettings } from './channels/reply-window.js';
 export type * from './ports/questions/post-store.js';
 export type * from './ports/questions/approval-store.js';

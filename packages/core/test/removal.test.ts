@@ -121,6 +121,7 @@ it('startRemoval keeps inbound events for 48 h, stream events and failed sign-in
     'one-time links': 0,
     'used tokens': 0,
     'sign-in failures': 24,
+    'channel traffic': 192,
   });
 });
 

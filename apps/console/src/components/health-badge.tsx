@@ -7,6 +7,13 @@ const tones: Record<HealthState, Tone> = { ok: 'good', failing: 'bad', unknown: 
 /** The label of a health state, the same on every page. */
 export const healthLabel = (state: HealthState): string => t.healthBadge[state];
 
-export function HealthBadge({ state }: { readonly state: HealthState }) {
+interface Props {
+  readonly state: HealthState;
+  /** False: no traffic has proven yet that the channel works. */
+  readonly isProven?: boolean;
+}
+
+export function HealthBadge({ state, isProven = true }: Props) {
+  if (state === 'ok' && !isProven) return <Badge tone="wait">{t.notProven}</Badge>;
   return <Badge tone={tones[state]}>{healthLabel(state)}</Badge>;
 }

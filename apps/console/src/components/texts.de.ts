@@ -41,6 +41,7 @@ export const german: typeof t = {
     minutes: 'Minuten',
     seconds: 'Sekunden',
   },
+  notProven: 'Noch nicht belegt',
   healthBadge: {
     ok: 'In Ordnung',
     failing: 'Gestört',

@@ -41,6 +41,7 @@ export const t = catalogue('components', {
     minutes: 'minutes',
     seconds: 'seconds',
   },
+  notProven: 'Not proven yet',
   healthBadge: {
     ok: 'Healthy',
     failing: 'Failing',

@@ -497,7 +497,10 @@ export type Channel = {
     readonly since: string | null;
     readonly last_inbound_at: string | null;
     readonly last_outbound_at: string | null;
+    readonly proofs: ChannelProofs;
   };
+  /** The last seven days in periods of six hours, oldest first, without periods in which nothing happened. In lists only with `traffic=true`. */
+  readonly traffic?: readonly ChannelTraffic[];
 };
 /** Who set the credentials or the chat last: an API key, an operator, a configuration file, or a request while authentication was off (`open`). Null: an earlier version, which did not record it. */
 export type CredentialsSetBy = {
@@ -506,6 +509,42 @@ export type CredentialsSetBy = {
   readonly name: string | null;
   /** A time in UTC, as in RFC 3339. */
   readonly at: string;
+};
+/** What traffic has proven since the credentials or the chat were last set. Null: not proven yet. */
+export type ChannelProofs = {
+  /** The latest post to the chat that the platform accepted. */
+  readonly asked: {
+    /** A time in UTC, as in RFC 3339. */
+    readonly at: string;
+    /** The prompt that it was about. Null: none, or the reader is not an operator who may read prompts. */
+    readonly prompt_id: string | null;
+  } | null;
+  /** The latest answer of a person to a prompt that arrived from the chat. Answers in the console, by a link or by a rule do not count. Null while `credentials_proven` is false. */
+  readonly answered: {
+    /** A time in UTC, as in RFC 3339. */
+    readonly at: string;
+    /** The prompt that it was about. Null: none, or the reader is not an operator who may read prompts. */
+    readonly prompt_id: string | null;
+  } | null;
+  /** The latest event from the chat. Null while `credentials_proven` is false. */
+  readonly received: {
+    /** A time in UTC, as in RFC 3339. */
+    readonly at: string;
+    /** The prompt that it was about. Null: none, or the reader is not an operator who may read prompts. */
+    readonly prompt_id: string | null;
+  } | null;
+};
+export type ChannelTraffic = {
+  /** The begin of six hours: 0, 6, 12 or 18 o’clock in UTC. */
+  readonly from: string;
+  /** Posts that the platform accepted. */
+  readonly asked: number;
+  /** Answers of people to prompts, from the chat. */
+  readonly answered: number;
+  /** Events from the chat. */
+  readonly received: number;
+  /** Attempts to post that failed, and posts that the platform reported as failed later. */
+  readonly refused: number;
 };
 export type PromptAnswered = {
   readonly type: 'prompt.answered';

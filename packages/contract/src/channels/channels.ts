@@ -3,6 +3,7 @@ import { approvers } from '../people/approvers.js';
 import { attentionLimit, credentials, requiredCredentials, targetChatId } from './channel-fields.js';
 import { credentialsProven, credentialsSetBy } from './credentials-set-by.js';
 import { promptLinks } from '../prompts/prompt-links.js';
+import { traffic, trafficProofs } from './traffic.js';
 import { outsideWindow, windowTemplate } from './reply-window.js';
 import { route } from '../routes/route.js';
 import {
@@ -70,7 +71,9 @@ export const channelRecord = z
       since: dateTime.nullable(),
       last_inbound_at: dateTime.nullable(),
       last_outbound_at: dateTime.nullable(),
+      proofs: trafficProofs,
     }),
+    traffic,
   })
   .meta({ id: 'Channel' });
 
@@ -212,6 +215,11 @@ export const listChannels = route({
       .optional(),
     health: z.enum(healthStates).optional(),
     q: characters(200, 1).optional().meta({ description: 'Part of the channel id or of the target chat.' }),
+    traffic: z
+      .enum(['true', 'false'])
+      .transform((text) => text === 'true')
+      .optional()
+      .meta({ description: 'Whether the channels have their `traffic`.', default: 'false' }),
     limit: listLimit,
     cursor,
   }),

@@ -3,6 +3,8 @@ import type * as contract from '../index.js';
 import type { RouteValue } from '../routes/route-value.js';
 
 export const NAMED_MISSING: typeof contract.NAMED_MISSING = 20;
+export const TRAFFIC_PERIODS: typeof contract.TRAFFIC_PERIODS = 28;
+export const TRAFFIC_PERIOD_HOURS: typeof contract.TRAFFIC_PERIOD_HOURS = 6;
 export const acceptInvitation: RouteValue<typeof contract.acceptInvitation> = {"method":"POST","path":"/console/session/accept","scopes":null};
 export const addAuthenticator: RouteValue<typeof contract.addAuthenticator> = {"method":"POST","path":"/console/session/second-factor/authenticator","scopes":[]};
 export const addNotificationDevice: RouteValue<typeof contract.addNotificationDevice> = {"method":"POST","path":"/console/session/notifications/devices","scopes":[]};

@@ -1,17 +1,20 @@
 import { startLoop, type Loop } from '../base/loop.js';
-import type { ChannelActivity } from '../ports/service/channel-store.js';
+import type { ChannelActivity, ChannelTraffic } from '../ports/service/channel-store.js';
 import type { Clock, Logger } from '../ports/system.js';
 import type { Store } from '../ports/store.js';
 import type { ChannelRow } from '../ports/rows.js';
+import { periodAt } from './traffic.js';
 
 const FLUSH_MS = 2000;
 
-/** Tracks when channels were last used, and stores it every two seconds instead of with every message. */
+type Channel = Pick<ChannelRow, 'organizationId' | 'channelId'>;
+type Counts = Pick<ChannelTraffic, 'asked' | 'answered' | 'received' | 'refused'>;
+type Changing<Row> = { -readonly [Field in keyof Row]: Row[Field] };
+
+/** Tracks when and how much channels were used, and stores it every two seconds instead of with every message. */
 export class ActivityTracker {
-  readonly #pending = new Map<
-    string,
-    { organizationId: string; channelId: string; inboundAt: Date | null; outboundAt: Date | null }
-  >();
+  readonly #activity = new Map<string, Changing<ChannelActivity>>();
+  readonly #traffic = new Map<string, Changing<ChannelTraffic>>();
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #loop: Loop;
@@ -22,20 +25,36 @@ export class ActivityTracker {
     this.#loop = startLoop({ name: 'channel activity', clock, log, idleMs: 3_600_000, pass: () => this.flush() });
   }
 
-  /** `occurredAt`: when it happened by the platform's clock, which may be ahead; default: now. */
-  note(
-    channel: Pick<ChannelRow, 'organizationId' | 'channelId'>,
-    direction: 'inbound' | 'outbound',
-    occurredAt = Infinity,
-  ): void {
-    const { organizationId, channelId } = channel;
-    const key = `${organizationId}/${channelId}`;
-    const entry = this.#pending.get(key) ?? { organizationId, channelId, inboundAt: null, outboundAt: null };
-    const field = direction === 'inbound' ? 'inboundAt' : 'outboundAt';
-    const at = new Date(Math.min(this.#clock.now(), Number.isNaN(occurredAt) ? Infinity : occurredAt));
-    if (entry[field] === null || entry[field] < at) entry[field] = at;
-    this.#pending.set(key, entry);
-    this.#loop.wakeAt(this.#clock.now() + FLUSH_MS);
+  /** The platform accepted a post. `prompt`: the number of the prompt that it is about; null: none. */
+  posted(channel: Channel, prompt: number | null): void {
+    const entry = this.#of(channel);
+    entry.outboundAt = new Date(this.#clock.now());
+    entry.outboundPrompt = prompt;
+    this.#count(channel, 'asked');
+  }
+
+  /** A post failed. */
+  refused(channel: Channel): void {
+    this.#count(channel, 'refused');
+  }
+
+  /** An event arrived from the chat. `occurredAt`: when it happened by the platform's clock, which may be ahead; default: now. */
+  received(channel: Channel, occurredAt?: number): void {
+    const entry = this.#of(channel);
+    const at = this.#past(occurredAt);
+    if (entry.inboundAt === null || entry.inboundAt < at) entry.inboundAt = at;
+    this.#count(channel, 'received');
+  }
+
+  /** A person answered the prompt from the chat. `occurredAt`: as above. */
+  answered(channel: Channel, prompt: number, occurredAt?: number): void {
+    const entry = this.#of(channel);
+    const at = this.#past(occurredAt);
+    if (entry.answeredAt === null || entry.answeredAt <= at) {
+      entry.answeredAt = at;
+      entry.answeredPrompt = prompt;
+    }
+    this.#count(channel, 'answered');
   }
 
   async stop(): Promise<void> {
@@ -45,9 +64,48 @@ export class ActivityTracker {
 
   /** Stores what was noted so far. */
   async flush(): Promise<null> {
-    const entries: ChannelActivity[] = [...this.#pending.values()];
-    this.#pending.clear();
-    if (entries.length > 0) await this.#store.channels.touch(entries);
+    const activity = [...this.#activity.values()];
+    const traffic = [...this.#traffic.values()];
+    this.#activity.clear();
+    this.#traffic.clear();
+    if (traffic.length > 0) await this.#store.channels.touch(activity, traffic);
     return null;
+  }
+
+  #past(occurredAt = Infinity): Date {
+    return new Date(Math.min(this.#clock.now(), Number.isNaN(occurredAt) ? Infinity : occurredAt));
+  }
+
+  #of({ organizationId, channelId }: Channel): Changing<ChannelActivity> {
+    const key = `${organizationId}/${channelId}`;
+    const entry = this.#activity.get(key) ?? {
+      organizationId,
+      channelId,
+      inboundAt: null,
+      outboundAt: null,
+      outboundPrompt: null,
+      answeredAt: null,
+      answeredPrompt: null,
+    };
+    this.#activity.set(key, entry);
+    return entry;
+  }
+
+  #count({ organizationId, channelId }: Channel, kind: keyof Counts): void {
+    const now = this.#clock.now();
+    const periodStart = periodAt(now);
+    const key = `${organizationId}/${channelId}/${periodStart.getTime()}`;
+    const entry = this.#traffic.get(key) ?? {
+      organizationId,
+      channelId,
+      periodStart,
+      asked: 0,
+      answered: 0,
+      received: 0,
+      refused: 0,
+    };
+    entry[kind] += 1;
+    this.#traffic.set(key, entry);
+    this.#loop.wakeAt(now + FLUSH_MS);
   }
 }

@@ -9,6 +9,7 @@ import type { Meter } from '../base/meter.js';
 import { loadedPlatform, notLoaded, type Platforms } from '../base/platforms.js';
 import type { AccountId } from '../ports/system.js';
 import { Refusal } from '../base/refusal.js';
+import type { ActivityTracker } from '../channels/activity-tracker.js';
 import type { ChannelRow } from '../ports/rows.js';
 import type { Tracing } from '../tracing/tracing.js';
 import { Account, accountName, type AccountDeps, type Receivers } from './account.js';
@@ -26,6 +27,7 @@ export interface AccountRegistryOptions extends Services {
   readonly leaseMs: number;
   readonly accountDeps: AccountDeps;
   readonly health: AccountHealth;
+  readonly activity: ActivityTracker;
   readonly recentChats: RecentChats;
   readonly inbound: InboundPort;
   readonly deliveryReports: DeliveryReports;
@@ -144,7 +146,7 @@ export class AccountRegistry {
     work: (connection: Connection, signal: AbortSignal) => Promise<T>,
     reason: CallReason,
   ): Promise<T> {
-    const { vault, health } = this.#options;
+    const { vault, health, activity } = this.#options;
     const options = {
       ...this.#options,
       log: withFields(this.#options.log, reason.prompt ? promptFields(reason.prompt) : {}),
@@ -159,8 +161,10 @@ export class AccountRegistry {
         callPlatform({ ...options, platform: account.platform, credentials }, (signal) => work(connection, signal)),
       );
       health.callSucceeded(account, channel, reason.post !== undefined);
+      if (reason.post) activity.posted(channel, reason.prompt?.num ?? null);
       return result;
     } catch (error) {
+      if (reason.post) activity.refused(channel);
       if (isPlatformError(error) && (error.code === 'auth' || error instanceof AdapterTimeout))
         health.callFailed(account, error.explanation);
       else if (isPlatformError(error) && reason.post === 'plain' && REFUSES_CHAT.has(error.code))

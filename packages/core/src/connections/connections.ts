@@ -1,3 +1,4 @@
+import type { ActivityTracker } from '../channels/activity-tracker.js';
 import type { CredentialVault } from '../credentials/credential-vault.js';
 import { DeliveryReports } from '../delivery-reports/delivery-reports.js';
 import type { InboundPort } from './inbound-port.js';
@@ -24,6 +25,7 @@ export interface ConnectionsOptions extends Services {
   readonly endpointsOf: AccountDeps['endpointsOf'];
   readonly networkFor: AccountDeps['networkFor'];
   readonly isLocal: AccountDeps['isLocal'];
+  readonly activity: ActivityTracker;
   readonly inbound: InboundPort;
   readonly closings: { wake(): void };
 }
@@ -38,7 +40,10 @@ export interface Connections {
 export function createConnections(options: ConnectionsOptions): Connections {
   const { store, vault, clock, log, meter, holder, leaseMs, endpointsOf, networkFor, isLocal } = options;
   const health = new AccountHealth(store, clock, log);
-  const deliveryReports = new DeliveryReports(options, (...reported) => health.deliveryReported(...reported));
+  const deliveryReports = new DeliveryReports(options, (channel, problem, at) => {
+    health.deliveryReported(channel, problem, at);
+    if (problem !== null) options.activity.refused(channel);
+  });
   const recentChats = new RecentChats();
   const webhookUrlOf = createWebhookUrlOf(options.publicUrl, isLocal);
   const accountDeps: AccountDeps = {

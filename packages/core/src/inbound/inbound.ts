@@ -41,12 +41,16 @@ async function receive(deps: InboundDeps, account: Account, events: readonly Inb
 
 async function receiveOne(deps: InboundDeps, account: Account, received: InboundEvent): Promise<Outcome> {
   const channels = account.channels.filter((channel) => received.targets.includes(channel.targetChatId));
-  for (const channel of channels) deps.activity.note(channel, 'inbound', received.occurredAt);
+  for (const channel of channels) deps.activity.received(channel, received.occurredAt);
   // The person may be asked at once, also by another instance.
   if (channels.some((channel) => mayReopen(account.platform, channel, deps.clock.now()))) await deps.activity.flush();
   const arrival = { event: asText(received), account, channels };
   const found = await findSubject(deps, arrival);
-  return await settle(deps, arrival, 'result' in found ? found.result : await handle(deps, arrival, found));
+  if ('result' in found) return await settle(deps, arrival, found.result);
+  const result = await handle(deps, arrival, found);
+  const place = channels.find(({ channelId }) => channelId === found.place.channelId);
+  if (place && result.result === 'answered') deps.activity.answered(place, found.prompt.num, received.occurredAt);
+  return await settle(deps, arrival, result);
 }
 
 /** A choice from a template of another program, which posts in the same chat, is what the person says. */

@@ -5,7 +5,6 @@ import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry, ResolvedChannel } from '../connections/account-registry.js';
 import { refusalOf } from '../connections/platform-call.js';
 import type { RateLimits } from '../limits/rate-limits.js';
-import type { ActivityTracker } from '../channels/activity-tracker.js';
 import { checkReplyWindow } from '../channels/reply-window.js';
 import type { ClaimedKey } from '../idempotency/idempotency.js';
 import { requireChannel, sees, withinChannels } from '../access/allowed-channels.js';
@@ -29,7 +28,6 @@ export interface MessagesOptions extends Services {
   readonly accounts: AccountRegistry;
   readonly settings: Settings;
   readonly rateLimits: Pick<RateLimits, 'posts'>;
-  readonly activity: ActivityTracker;
 }
 
 /** A text to post in a channel's chat. */
@@ -62,7 +60,7 @@ export class Messages {
   /** Sends a text to a MESSAGE channel's chat, split into several messages if it exceeds the platform's limit. */
   async send(principal: Principal, input: MessageInput, claimed: ClaimedKey | null = null): Promise<SentMessage> {
     const { channelId, text, trace } = input;
-    const { accounts, activity } = this.#options;
+    const { accounts } = this.#options;
     const channel = await this.#messageChannel(principal, channelId);
     const { platform, call } = await accounts.resolve(channel);
     const { text: limits } = platform.capabilities;
@@ -77,7 +75,6 @@ export class Messages {
     this.#options.rateLimits.posts(channel.organizationId, [channel.channelId]);
     const keyOf = partKeys(claimed);
     const platformMessageId = await post(call, channel, first, { ...how, idempotencyKey: keyOf(0) }, trace);
-    activity.note(channel, 'outbound');
     let sent = 1;
     let failure: Refusal | null = null;
     for (const part of others) {

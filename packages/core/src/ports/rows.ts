@@ -67,6 +67,11 @@ export interface ChannelRow {
   readonly testRemark: string | null;
   readonly lastInboundAt: Date | null;
   readonly lastOutboundAt: Date | null;
+  /** The prompt of the post at `lastOutboundAt`; null: it was about none. */
+  readonly lastOutboundPrompt: number | null;
+  /** When a person last answered a prompt from its chat, and which. */
+  readonly lastAnsweredAt: Date | null;
+  readonly lastAnsweredPrompt: number | null;
   /** Incremented by each change of an operator; updates compare it. */
   readonly revision: number;
   readonly seq: number;

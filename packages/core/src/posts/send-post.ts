@@ -1,5 +1,4 @@
 import type { Media, Platform, Posted } from '@gateway/platform-kit';
-import type { ActivityTracker } from '../channels/activity-tracker.js';
 import { checkReplyWindow } from '../channels/reply-window.js';
 import type { ResolvedChannel } from '../connections/account-registry.js';
 import { messagesOf } from '../questions/messages.js';
@@ -12,7 +11,6 @@ import { mediaAt, sendQuestion } from './sending.js';
 import type { Closings, ClosingOptions } from './closing.js';
 
 export interface PostsOptions extends ClosingOptions {
-  readonly activity: ActivityTracker;
   readonly closings: Pick<Closings, 'wake'>;
   readonly hostedFiles: HostedFiles;
 }
@@ -24,7 +22,7 @@ export async function sendPost(
   post: PostRow,
   attachment: Attachment | null,
 ): Promise<Posted> {
-  const { channels, accounts, activity, store, clock } = options;
+  const { channels, accounts, store, clock } = options;
   const channel = await channels.find(post.organizationId, post.channelId);
   if (!channel?.isActive) throw new Refusal('invalid', `Channel "${post.channelId}" is inactive.`);
   const resolved = await accounts.resolve(channel);
@@ -35,18 +33,15 @@ export async function sendPost(
     post.kind === 'question' ? 'question' : 'message',
   );
   if (window.template) throw onlyFirst(resolved.platform);
-  const posted =
-    post.kind === 'question'
-      ? await sendQuestion(options, prompt, {
-          channel,
-          resolved,
-          media: attachment ?? mediaOf(options, prompt, resolved),
-          ...window,
-          post,
-        })
-      : await sendNote(options, prompt, post, { resolved, window });
-  activity.note(channel, 'outbound');
-  return posted;
+  return post.kind === 'question'
+    ? await sendQuestion(options, prompt, {
+        channel,
+        resolved,
+        media: attachment ?? mediaOf(options, prompt, resolved),
+        ...window,
+        post,
+      })
+    : await sendNote(options, prompt, post, { resolved, window });
 }
 
 /** A note replies to the question in its chat. */

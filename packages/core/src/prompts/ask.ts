@@ -9,7 +9,6 @@ import type { Refusals } from '../audit/refusals.js';
 import { promptFields } from '../base/log-fields.js';
 import type { Platforms } from '../base/platforms.js';
 import { checkAddress, Refusal } from '../base/refusal.js';
-import type { ActivityTracker } from '../channels/activity-tracker.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
 import { checkReplyWindow, templateOf } from '../channels/reply-window.js';
 import type { AccountRegistry } from '../connections/account-registry.js';
@@ -50,7 +49,6 @@ export interface AskDeps extends Services, Pick<AnswerDeps, 'tracing' | 'deliver
   readonly posts: Posts;
   readonly accounts: AccountRegistry;
   readonly refusals: Pick<Refusals, 'answer'>;
-  readonly activity: ActivityTracker;
   readonly outgoing: Outgoing;
   readonly addresses: AddressVault;
   readonly hostedFiles: HostedFiles;
@@ -80,7 +78,7 @@ export async function askQuestion(
   deps: AskDeps,
   { principal, input: given, attachment, claimed }: Question,
 ): Promise<AskedPrompt> {
-  const { store, clock, accounts, activity, outgoing, addresses, posts, hostedFiles, rateLimits, openPrompts } = deps;
+  const { store, clock, accounts, outgoing, addresses, posts, hostedFiles, rateLimits, openPrompts } = deps;
   const { input, ruled } = await underRule(deps, principal, given);
   const channel = await channelFor(deps, principal, input.channelId);
   const channelProblem = channel.accountProblem;
@@ -186,7 +184,6 @@ export async function askQuestion(
   const chat = { channel, resolved, media, outsideWindow: window.outsideWindow, template };
   const row = await postQuestion(deps, { ...chat, claimed, audit }, prompt);
   deps.log.info({ ...promptFields(prompt), platform: prompt.platform }, 'A prompt was asked');
-  activity.note(channel, 'outbound');
   if (prompt.expiresAt) deps.onExpiry(prompt.expiresAt.getTime());
   if (prompt.stepDueAt) deps.onStep(prompt.stepDueAt.getTime());
   return await posted(row);

@@ -6,7 +6,7 @@ import type { WebhookRouter } from '../connections/webhook-router.js';
 import type { FoundChats } from '../connections/find-chats.js';
 import { requireChannel, sees, withinChannels } from '../access/allowed-channels.js';
 import type { Principal } from '../access/principal.js';
-import type { ChannelFilter } from '../ports/service/channel-store.js';
+import type { ChannelFilter, ChannelTraffic } from '../ports/service/channel-store.js';
 import type { Page } from '../ports/system.js';
 import { loadedPlatform, refusalOfPlatform } from '../base/platforms.js';
 import type { ChannelRow } from '../ports/rows.js';
@@ -15,6 +15,7 @@ import { answerProblems, refusingChannels, withAnswerProblems } from '../answers
 import type { ChannelCandidate, ChannelInput, ChannelUpdate, ChatSearch } from './channel-input.js';
 import { ChannelRecords, type ChannelRecordsOptions } from './channel-records.js';
 import { probeWithinTimeout } from './probe-problems.js';
+import { firstPeriodAt } from '../channels/traffic.js';
 import { templateOf } from '../channels/reply-window.js';
 import type { Services } from '../ports/services.js';
 
@@ -76,6 +77,16 @@ export class Channels {
       alsoFailing: refusing.map(({ stored }) => stored.channelId),
     };
     return await withAnswerProblems(store, organizationId, await store.channels.list(organizationId, within, page));
+  }
+
+  /** The traffic of these channels in the last week, by channel. Channels without traffic have no entry. */
+  async traffic(principal: Principal, rows: readonly ChannelRow[]): Promise<Map<string, ChannelTraffic[]>> {
+    const { store, clock } = this.#options;
+    const ids = rows.map(({ channelId }) => channelId);
+    const periods = await store.channels.traffic(principal.organizationId, ids, firstPeriodAt(clock.now()));
+    const byChannel = new Map<string, ChannelTraffic[]>();
+    for (const period of periods) byChannel.set(period.channelId, [...(byChannel.get(period.channelId) ?? []), period]);
+    return byChannel;
   }
 
   /** Changes a channel and reactivates it. */

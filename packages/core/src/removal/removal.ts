@@ -1,4 +1,5 @@
 import { pause, startLoop, type Loop } from '../base/loop.js';
+import { TRAFFIC_RETENTION_MS } from '../channels/traffic.js';
 import { DEVICE_LIFE_MS } from '../notifications/recipients.js';
 import { FAILURE_RETENTION_MS } from '../operators/sign-in-throttle.js';
 import type { Clock, Logger } from '../ports/system.js';
@@ -117,5 +118,6 @@ function globalRemovals(now: number): Removal[] {
     { of: 'one-time links', before: new Date(now) },
     { of: 'used tokens', before: new Date(now) },
     { of: 'sign-in failures', before: new Date(now - FAILURE_RETENTION_MS) },
+    { of: 'channel traffic', before: new Date(now - TRAFFIC_RETENTION_MS) },
   ];
 }

@@ -16,6 +16,7 @@ import {
   pendingPrompt,
   settlement,
 } from './fixture.js';
+import { newActivity, newTraffic } from './traffic-fixture.js';
 
 /** A store, and a function that counts the statements of some work. */
 async function countingStore(engine: Engine) {
@@ -93,7 +94,8 @@ onEveryEngine((engine) => {
     const channels = (some: readonly string[]) =>
       count(() =>
         store.channels.touch(
-          some.map((channelId) => ({ organizationId: org, channelId, inboundAt: now, outboundAt: null })),
+          some.map((channelId) => newActivity(channelId, { inboundAt: now })),
+          some.map((channelId) => newTraffic(channelId, now)),
         ),
       );
     const keys = (some: readonly string[]) =>

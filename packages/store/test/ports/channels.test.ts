@@ -1,7 +1,8 @@
-import type { ChannelFilter, Page } from '@gateway/core';
+import type { ChannelActivity, ChannelFilter, ChannelTraffic, Page } from '@gateway/core';
 import { expect, test } from 'vitest';
 import { onEveryEngine } from '../engines.js';
 import { after, freshStore, newChannel, now, org, twoStores } from './fixture.js';
+import { newActivity, newTraffic } from './traffic-fixture.js';
 
 const all = { limit: 50, before: null };
 
@@ -31,6 +32,9 @@ onEveryEngine((engine) => {
       testRemark: null,
       lastInboundAt: null,
       lastOutboundAt: null,
+      lastOutboundPrompt: null,
+      lastAnsweredAt: null,
+      lastAnsweredPrompt: null,
       revision: 1,
       updatedAt: now,
     });
@@ -207,13 +211,45 @@ onEveryEngine((engine) => {
       const channel = await channels.get(org, id);
       return [channel?.lastInboundAt, channel?.lastOutboundAt];
     };
-    await channels.touch([
-      { organizationId: org, channelId: 'b', inboundAt: null, outboundAt: after(5) },
-      { organizationId: org, channelId: 'a', inboundAt: after(9), outboundAt: null },
-    ]);
-    await channels.touch([{ organizationId: org, channelId: 'a', inboundAt: after(3), outboundAt: after(4) }]);
-    await channels.touch([]);
+    await channels.touch([newActivity('b', { outboundAt: after(5) }), newActivity('a', { inboundAt: after(9) })], []);
+    await channels.touch([newActivity('a', { inboundAt: after(3), outboundAt: after(4) })], []);
+    await channels.touch([], []);
     expect(await times('a')).toEqual([after(9), after(4)]);
     expect(await times('b')).toEqual([null, after(5)]);
+  });
+
+  test('keeps which prompt was posted and answered last', async () => {
+    const { channels } = await freshStore(engine);
+    await channels.insert(newChannel('a'));
+    const touch = (activity: Partial<ChannelActivity>) => channels.touch([newActivity('a', activity)], []);
+    await touch({ outboundAt: after(5), outboundPrompt: 7, answeredAt: after(6), answeredPrompt: 7 });
+    await touch({ outboundAt: after(3), outboundPrompt: 5, answeredAt: after(4), answeredPrompt: 5 });
+    await touch({ inboundAt: after(9) });
+    expect(await channels.get(org, 'a')).toMatchObject({
+      lastOutboundPrompt: 7,
+      lastAnsweredAt: after(6),
+      lastAnsweredPrompt: 7,
+    });
+    await touch({ outboundAt: after(8) });
+    expect(await channels.get(org, 'a')).toMatchObject({ lastOutboundPrompt: null, lastAnsweredPrompt: 7 });
+  });
+
+  test('adds up the traffic of concurrent instances by channel and period, and removes what is old', async () => {
+    const { channels, retention } = await freshStore(engine);
+    const add = (...periods: ChannelTraffic[]) => channels.touch([], periods);
+    await Promise.all([
+      add(newTraffic('a', now, { asked: 2 }), newTraffic('b', now, { received: 1 })),
+      add(newTraffic('b', now, { received: 4 }), newTraffic('a', now, { asked: 3, refused: 1 })),
+      add(newTraffic('a', after(-60), { answered: 1 })),
+      add(newTraffic('a', after(-600), { answered: 9 })),
+    ]);
+    expect(await channels.traffic(org, ['a', 'b', 'c'], after(-60))).toEqual([
+      newTraffic('a', after(-60), { answered: 1 }),
+      newTraffic('a', now, { asked: 5, refused: 1 }),
+      newTraffic('b', now, { received: 5 }),
+    ]);
+    expect(await channels.traffic(org, ['b'], now)).toEqual([newTraffic('b', now, { received: 5 })]);
+    await retention.remove({ of: 'channel traffic', before: now }, 10, now);
+    expect(await channels.traffic(org, ['a'], after(-600))).toEqual([newTraffic('a', now, { asked: 5, refused: 1 })]);
   });
 });

@@ -26,6 +26,7 @@ import {
   org,
   settlement,
 } from './fixture.js';
+import { newActivity, newTraffic } from './traffic-fixture.js';
 import { newHostedFile } from './hosted-file-fixture.js';
 import { mayScan } from './may-scan.js';
 
@@ -104,7 +105,8 @@ async function callEverything(store: Store): Promise<void> {
   await channels.setHealth(org, ['c7', 'c8'], { state: 'ok', detail: null, at: now });
   await channels.noteTest({ organizationId: org, channelId: 'c7', revision: 1 }, 'no', now);
   await channels.withApprovers(org);
-  await channels.touch([{ organizationId: org, channelId: 'c7', inboundAt: now, outboundAt: null }]);
+  await channels.touch([newActivity('c7', { inboundAt: now })], [newTraffic('c7', now)]);
+  await channels.traffic(org, ['c7', 'c8'], after(-3600));
 
   await prompts.closedAmong(org, [77, 78], now);
   await prompts.countByState(org, now, 1000);

@@ -5,6 +5,7 @@ import { Filled } from '../../components/ui/form/filled.js';
 import { Time } from '../../components/ui/time.js';
 import type { Channel } from './queries.js';
 import { t } from './texts.js';
+import { isProven } from './traffic.js';
 
 /** A channel in the list with its health and last activity. The whole row is a link. */
 export function ChannelRow({ channel }: { readonly channel: Channel }) {
@@ -23,7 +24,7 @@ export function ChannelRow({ channel }: { readonly channel: Channel }) {
         </span>
         <span className="text-xs text-soft max-lg:justify-self-end">{t.types[channel_type]}</span>
         <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 max-lg:col-span-2 max-lg:col-start-2">
-          <HealthBadge state={health.state} />
+          <HealthBadge state={health.state} isProven={isProven(channel)} />
           <span className="min-w-0 text-xs text-soft">
             {health.since !== null && <Filled text={t.row.changed} parts={{ time: <Time at={health.since} /> }} />}
           </span>

@@ -9,6 +9,8 @@ import { wholeRow } from '../../components/ui/list/table.js';
 import { Time } from '../../components/ui/time.js';
 import type { Channel } from './queries.js';
 import { t } from './texts.js';
+import { isProven } from './traffic.js';
+import { TrafficTicks } from './traffic-ticks.js';
 
 /** The worst first. */
 const severity: Record<HealthState, number> = { failing: 0, unknown: 1, ok: 2, inactive: 3 };
@@ -50,15 +52,20 @@ const columns: readonly Column<Channel>[] = [
   {
     id: 'state',
     label: t.filters.state,
-    cell: ({ health }) => (
+    cell: (channel) => (
       <>
-        <HealthBadge state={health.state} />
-        {health.detail !== null && (
-          <span className="mt-1 line-clamp-2 text-xs wrap-anywhere text-soft">{health.detail}</span>
+        <HealthBadge state={channel.health.state} isProven={isProven(channel)} />
+        {channel.health.detail !== null && (
+          <span className="mt-1 line-clamp-2 text-xs wrap-anywhere text-soft">{channel.health.detail}</span>
         )}
       </>
     ),
     sortBy: ({ health }) => severity[health.state],
+  },
+  {
+    id: 'traffic',
+    label: t.traffic.title,
+    cell: ({ traffic }) => <TrafficTicks traffic={traffic} />,
   },
   {
     id: 'received',

@@ -28,7 +28,11 @@ export const channelsQuery = (search: ChannelSearch) =>
   infiniteQueryOptions({
     queryKey: ['channels', 'list', search],
     queryFn: ({ pageParam, signal }) =>
-      list(listChannels, { query: { ...filterOf(search), limit: '100', cursor: pageParam } }, { signal }),
+      list(
+        listChannels,
+        { query: { ...filterOf(search), traffic: 'true', limit: '100', cursor: pageParam } },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: keepPreviousData,

@@ -32,6 +32,19 @@ export const german: typeof t = {
     active: 'Aktiv',
   },
   columns: { channel: 'Kanal', chat: 'Ziel-Chat', received: 'Zuletzt empfangen', sent: 'Zuletzt gesendet' },
+  traffic: {
+    title: 'Letzte 7 Tage',
+    asList: 'Als Liste',
+    week: (counts) => `Letzte 7 Tage: ${counts}`,
+    period: (from, until, counts) => `${from} bis ${until}: ${counts}`,
+    counts: {
+      asked: (count) => `${count} gefragt`,
+      answered: (count) => `${count} beantwortet`,
+      received: (count) => `${count} empfangen`,
+      refused: (count) => `${count} abgelehnt`,
+    },
+    states: { fine: 'Alles angenommen', some: 'Teils abgelehnt', failed: 'Alles abgelehnt', none: 'Kein Verkehr' },
+  },
   row: {
     changed: '{time} geändert',
     received: 'Zuletzt empfangen: {time}',

@@ -32,6 +32,19 @@ export const t = catalogue('features/channels', {
     active: 'Active',
   },
   columns: { channel: 'Channel', chat: 'Target chat', received: 'Last received', sent: 'Last sent' },
+  traffic: {
+    title: 'Last 7 days',
+    asList: 'As a list',
+    week: (counts: string) => `Last 7 days: ${counts}`,
+    period: (from: string, until: string, counts: string) => `${from} to ${until}: ${counts}`,
+    counts: {
+      asked: (count: number) => `${count} asked`,
+      answered: (count: number) => `${count} answered`,
+      received: (count: number) => `${count} received`,
+      refused: (count: number) => `${count} refused`,
+    },
+    states: { fine: 'All posts accepted', some: 'Some refused', failed: 'All refused', none: 'No traffic' },
+  },
   row: {
     changed: 'changed {time}',
     received: 'Last received: {time}',

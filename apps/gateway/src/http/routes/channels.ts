@@ -25,7 +25,7 @@ export function channelRoutes({ channels, managed, addresses, testCallback: send
       return { status: `Channel "${body.channel_id}" is registered.`, channel_id: body.channel_id, warnings };
     }),
     endpoint(listChannels, async ({ principal, query, target }) => {
-      const { limit = limits.listDefault, cursor, platform, channel_type, active, health, q } = query;
+      const { limit = limits.listDefault, cursor, platform, channel_type, active, health, q, traffic } = query;
       const filter = {
         ...(platform !== undefined && { platform: await channels.knownPlatform(principal, platform) }),
         ...(channel_type !== undefined && { channelType: channel_type }),
@@ -35,15 +35,19 @@ export function channelRoutes({ channels, managed, addresses, testCallback: send
       };
       const rows = await channels.list(principal, filter, listPage(limit, cursor));
       const files = await managed.files(principal);
+      const periods = traffic ? await channels.traffic(principal, rows) : undefined;
       return withNext(
-        rows.map((row) => channelRecord(row, principal, addresses, files)),
+        rows.map((row) =>
+          channelRecord(row, principal, addresses, files, periods && (periods.get(row.channelId) ?? [])),
+        ),
         { target, limit, last: rows.at(-1)?.seq },
       );
     }),
     endpoint(getChannel, async ({ principal, params }) => {
       const { channel, webhookUrl } = await channels.details(principal, params.id);
       const files = await managed.files(principal);
-      return { ...channelRecord(channel, principal, addresses, files), webhook_url: webhookUrl };
+      const periods = (await channels.traffic(principal, [channel])).get(channel.channelId) ?? [];
+      return { ...channelRecord(channel, principal, addresses, files, periods), webhook_url: webhookUrl };
     }),
     endpoint(updateChannel, async ({ principal, params, body }) => {
       const warnings = await channels.update(principal, params.id, channelUpdate(body));

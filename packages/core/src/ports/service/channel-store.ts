@@ -94,6 +94,27 @@ export interface ChannelActivity {
   readonly channelId: string;
   readonly inboundAt: Date | null;
   readonly outboundAt: Date | null;
+  /** The prompt that was posted at `outboundAt`; null: it was about none. */
+  readonly outboundPrompt: number | null;
+  /** When a person answered from the chat. */
+  readonly answeredAt: Date | null;
+  readonly answeredPrompt: number | null;
+}
+
+/** What happened in a channel in six hours. */
+export interface ChannelTraffic {
+  readonly organizationId: string;
+  readonly channelId: string;
+  /** 0, 6, 12 or 18 o'clock in UTC. */
+  readonly periodStart: Date;
+  /** Posts that the platform accepted. */
+  readonly asked: number;
+  /** Answers of people to prompts, from the chat. */
+  readonly answered: number;
+  /** Events from the chat. */
+  readonly received: number;
+  /** Posts that failed. */
+  readonly refused: number;
 }
 
 export interface ChannelStore {
@@ -126,6 +147,8 @@ export interface ChannelStore {
     at: Date,
     evidence?: TestEvidence,
   ): Promise<void>;
-  /** Moves `lastInboundAt` and `lastOutboundAt` forward. */
-  touch(activity: readonly ChannelActivity[]): Promise<void>;
+  /** Moves the times of the last activity forward, and adds to the traffic of the periods. */
+  touch(activity: readonly ChannelActivity[], traffic: readonly ChannelTraffic[]): Promise<void>;
+  /** The periods of these channels that begin at `since` or later and have traffic, oldest first. */
+  traffic(organizationId: string, channelIds: readonly string[], since: Date): Promise<ChannelTraffic[]>;
 }

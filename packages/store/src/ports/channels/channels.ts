@@ -1,4 +1,4 @@
-import type { ChannelStore, NewChannel } from '@gateway/core';
+import type { ChannelStore, ChannelTraffic, NewChannel } from '@gateway/core';
 import { isDuplicate, type Transaction } from '../../engine/prisma.js';
 import { batchOf } from '../../sql/batch.js';
 import { allOf, among, contains, ifAmong, olderThan, type Condition } from '../../sql/conditions.js';
@@ -8,20 +8,28 @@ import { storable } from '../../sql/storable.js';
 import { channelEvent, streamEventWriter } from '../deliveries/stream-events.js';
 import { isInBatch, lockInOrder } from '../../sql/locks.js';
 import type { ChannelRow } from '../../sql/rows.js';
+import { channelTraffic } from './channel-traffic.js';
 
 export function channelStore({ engine, sql, prisma, announce }: Port): ChannelStore {
   const appendEvents = streamEventWriter(engine);
+  const counted = channelTraffic(engine);
   const touched = batchOf(engine, 'touched', {
     owner: 'text',
     place: 'text',
     inbound_at: 'timestamptz',
     outbound_at: 'timestamptz',
+    outbound_prompt: 'integer',
+    answered_at: 'timestamptz',
+    answered_prompt: 'integer',
   });
   const isTouched = isInBatch(engine, touched, 'channel', 'channel_id');
   const touch = `
     UPDATE channel SET
       last_inbound_at = CASE WHEN last_inbound_at > inbound_at THEN last_inbound_at ELSE coalesce(inbound_at, last_inbound_at) END,
-      last_outbound_at = CASE WHEN last_outbound_at > outbound_at THEN last_outbound_at ELSE coalesce(outbound_at, last_outbound_at) END
+      last_outbound_prompt = CASE WHEN outbound_at IS NULL OR last_outbound_at > outbound_at THEN last_outbound_prompt ELSE outbound_prompt END,
+      last_outbound_at = CASE WHEN last_outbound_at > outbound_at THEN last_outbound_at ELSE coalesce(outbound_at, last_outbound_at) END,
+      last_answered_prompt = CASE WHEN answered_at IS NULL OR last_answered_at > answered_at THEN last_answered_prompt ELSE answered_prompt END,
+      last_answered_at = CASE WHEN last_answered_at > answered_at THEN last_answered_at ELSE coalesce(answered_at, last_answered_at) END
     FROM ${touched.table} WHERE ${isTouched} AND organization_id = owner AND channel_id = place`;
 
   function withHealth(health: ChannelRow['health'], alsoFailing: readonly string[] = []): Condition {
@@ -155,21 +163,30 @@ export function channelStore({ engine, sql, prisma, announce }: Port): ChannelSt
       ]);
     },
 
-    async touch(activity) {
-      if (activity.length === 0) return;
+    async touch(activity, traffic) {
       const rows = touched.parameter(
-        activity.map(({ organizationId, channelId, inboundAt, outboundAt }) => ({
-          owner: organizationId,
-          place: channelId,
-          inbound_at: inboundAt,
-          outbound_at: outboundAt,
+        activity.map((seen) => ({
+          owner: seen.organizationId,
+          place: seen.channelId,
+          inbound_at: seen.inboundAt,
+          outbound_at: seen.outboundAt,
+          outbound_prompt: seen.outboundPrompt,
+          answered_at: seen.answeredAt,
+          answered_prompt: seen.answeredPrompt,
         })),
       );
+      const add = traffic.length > 0 && counted.add(traffic);
+      if (activity.length === 0 && !add) return;
       await sql.write(async (tx) => {
-        await lockInOrder(engine, tx, `SELECT 1 FROM channel WHERE ${isTouched} ORDER BY seq`, [rows]);
-        await tx.run(touch, [rows, rows]);
+        if (activity.length > 0) {
+          await lockInOrder(engine, tx, `SELECT 1 FROM channel WHERE ${isTouched} ORDER BY seq`, [rows]);
+          await tx.run(touch, [rows, rows]);
+        }
+        if (add) await tx.run(...add);
       });
     },
+
+    traffic: (...asked) => sql.all<ChannelTraffic>(...counted.since(...asked)),
   };
 }
 

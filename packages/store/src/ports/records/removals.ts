@@ -153,6 +153,7 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
     'one-time links': removeOldest('one_time_link', 'expires_at < ? ORDER BY expires_at'),
     'used tokens': removeOldest('used_token', 'expires_at < ? ORDER BY expires_at'),
     'sign-in failures': removeOldest('sign_in_failures', 'updated_at < ? ORDER BY updated_at'),
+    'channel traffic': removeOldest('channel_traffic', 'period_start < ? ORDER BY period_start'),
     leases: removeOldest('lease', 'expires_at < ?'),
   };
 

@@ -12,6 +12,9 @@ import { useMay } from '../../../lib/session/session.js';
 import type { ChannelDetail } from '../queries.js';
 import { TestResult } from '../test-result.js';
 import { t as shared } from '../texts.js';
+import { isProven } from '../traffic.js';
+import { TrafficWeek } from '../traffic-ticks.js';
+import { Proofs } from './proofs.js';
 import { t } from './texts.js';
 
 /** The health of the channel, and a test against the platform. */
@@ -43,7 +46,7 @@ export function HealthCard({ channel }: { readonly channel: ChannelDetail }) {
     >
       <div className="grid gap-4">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <HealthBadge state={health.state} />
+          <HealthBadge state={health.state} isProven={isProven(channel)} />
           {health.since !== null && (
             <span className="text-soft">
               <Filled text={shared.row.changed} parts={{ time: <Time at={health.since} /> }} />
@@ -54,20 +57,8 @@ export function HealthCard({ channel }: { readonly channel: ChannelDetail }) {
         {(health.detail !== null || !isSilent) && (
           <p className="text-sm wrap-anywhere">{health.detail ?? t.health.meanings[health.state]}</p>
         )}
-        <dl className="grid grid-cols-2 gap-4 text-sm">
-          <div>
-            <dt className="text-soft">{t.health.received}</dt>
-            <dd>
-              <Time at={health.last_inbound_at} none={t.health.never} />
-            </dd>
-          </div>
-          <div>
-            <dt className="text-soft">{t.health.sent}</dt>
-            <dd>
-              <Time at={health.last_outbound_at} none={t.health.never} />
-            </dd>
-          </div>
-        </dl>
+        <Proofs channel={channel} />
+        <TrafficWeek traffic={channel.traffic} />
         {test.isPending && <Skeleton className="h-5 w-1/2" />}
         {test.isError && <Failure bare error={test.error} retry={() => test.mutate()} />}
         {test.data && !test.isPending && (

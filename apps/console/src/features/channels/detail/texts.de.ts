@@ -26,9 +26,12 @@ export const german: typeof t = {
   health: {
     title: 'Zustand',
     test: 'Jetzt testen',
-    received: 'Zuletzt empfangen',
-    sent: 'Zuletzt gesendet',
-    never: 'nie',
+    proofs: {
+      asked: 'Kann gefragt werden',
+      answered: 'Kann antworten',
+      received: 'Kann etwas senden',
+      none: 'noch nicht belegt',
+    },
     nothingReceived: 'Nicht geprüft: Es ist noch keine Nachricht angekommen. Schreiben Sie etwas im Chat.',
     meanings: {
       ok: 'Die Plattform nimmt die Verbindung an.',

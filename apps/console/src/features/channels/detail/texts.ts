@@ -26,9 +26,12 @@ export const t = catalogue('features/channels/detail', {
   health: {
     title: 'Health',
     test: 'Test now',
-    received: 'Last received',
-    sent: 'Last sent',
-    never: 'never',
+    proofs: {
+      asked: 'Can be asked',
+      answered: 'Can be answered',
+      received: 'Can be received from',
+      none: 'not proven yet',
+    },
     nothingReceived: 'Not verified: no message has been received yet. Write something in the chat.',
     meanings: {
       ok: 'The platform accepts the connection.',
