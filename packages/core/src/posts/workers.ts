@@ -1,6 +1,6 @@
 import type { AccountRegistry } from '../connections/account-registry.js';
 import { Closings } from './closing.js';
-import { GrantMessages } from './grant-messages.js';
+import { createGrantMessages } from './grant-messages.js';
 import { Posts } from './posts.js';
 import type { PostsOptions } from './send-post.js';
 
@@ -18,7 +18,7 @@ export function createPostWorkers(
   };
   const closings = new Closings(options);
   const posts = new Posts({ ...options, closings });
-  const grantMessages = new GrantMessages(options);
+  const grantMessages = createGrantMessages(options);
   return {
     closings,
     posts,
