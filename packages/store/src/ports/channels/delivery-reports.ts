@@ -5,6 +5,7 @@ import { storable } from '../../sql/storable.js';
 import type { MessageRow, PromptRow } from '../../sql/rows.js';
 import { deliveryInserter } from '../deliveries/outbox.js';
 import type { Port } from '../port.js';
+import { isPosted } from '../prompts/prompt-conditions.js';
 import { deliveryEvent, promptEvent, streamEventWriter } from '../deliveries/stream-events.js';
 import { waitingReports } from './waiting-reports.js';
 
@@ -184,7 +185,7 @@ export function deliveryReportStore(port: Port): DeliveryReportStore {
       const rows = await sql.all<{ id: string | null }>(
         `SELECT id FROM (
            SELECT message_id AS id, created_at, delivery_state FROM prompt
-           WHERE organization_id = ? AND channel_id = ? ORDER BY num DESC LIMIT ${MAX_UNREAD}) AS latest WHERE ${unread}
+           WHERE organization_id = ? AND channel_id = ? AND ${isPosted} ORDER BY num DESC LIMIT ${MAX_UNREAD}) AS latest WHERE ${unread}
          UNION ALL
          SELECT id FROM (
            SELECT platform_message_id AS id, created_at, delivery_state FROM message

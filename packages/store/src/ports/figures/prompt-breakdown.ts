@@ -1,7 +1,7 @@
 import type { ActionAnswers, Period, PromptBreakdown } from '@gateway/core';
 import { among } from '../../sql/conditions.js';
 import type { Port } from '../port.js';
-import { answerPlatform, byPerson, isApprovingOption, ownByTime } from '../prompts/prompt-conditions.js';
+import { answerPlatform, byPerson, isApprovingOption, isPosted, ownByTime } from '../prompts/prompt-conditions.js';
 
 /** The maximum number of prompts that are grouped. Each is read from the table. */
 const MAX_PROMPTS = 10_000;
@@ -68,7 +68,7 @@ export function promptBreakdown({ engine, sql }: Pick<Port, 'engine' | 'sql'>, a
         answered_by_id, coalesce(answered_by_name, answered_by_username) AS answerer,
         ${answerPlatform} AS answer_platform, terms -> 'action' ->> 'name' AS action_name, ${result} AS result
       FROM prompt
-      WHERE ${ownByTime(engine)} AND created_at >= ? AND created_at < ? AND state NOT IN ('posting', 'orphaned')${more}
+      WHERE ${ownByTime(engine)} AND created_at >= ? AND created_at < ? AND ${isPosted} AND state != 'orphaned'${more}
       ORDER BY created_at DESC LIMIT ${MAX_PROMPTS}
     ),
     answerers AS MATERIALIZED (

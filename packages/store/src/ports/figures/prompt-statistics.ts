@@ -2,7 +2,7 @@ import type { AnswerTimes, Period, PromptOutcomes, PromptStatisticsStore } from 
 import { batchOf } from '../../sql/batch.js';
 import { inChannels, promptBreakdown } from './prompt-breakdown.js';
 import type { Port } from '../port.js';
-import { byPerson, ownByTime } from '../prompts/prompt-conditions.js';
+import { byPerson, isPosted, ownByTime } from '../prompts/prompt-conditions.js';
 
 /** The maximum number of answers for the times of a window, and of a slot. Sorting more would delay other long reads. */
 const MAX_ANSWERS = { window: 20_000, slot: 1000 };
@@ -34,7 +34,7 @@ export function promptStatisticsStore(port: Port): PromptStatisticsStore {
   /** Statements with a condition on channels; null: all. */
   const statements = (channels: readonly string[] | null) => {
     const [more, listIds] = inChannels(engine, channels);
-    const created = `${ownByTime(engine)} AND created_at >= stretch.begins AND created_at < stretch.ends`;
+    const created = `${ownByTime(engine)} AND ${isPosted} AND created_at >= stretch.begins AND created_at < stretch.ends`;
     return {
       outcomes: `SELECT (SELECT ${listOf}(${counted.join(', ')}) FROM prompt WHERE ${created}${more}) AS list
         FROM ${stretch.table} ORDER BY stretch.place`,

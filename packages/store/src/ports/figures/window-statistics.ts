@@ -1,7 +1,7 @@
 import type { CallbackCounts, Period, StatisticsBucket, WindowStatisticsStore } from '@gateway/core';
 import { batchOf } from '../../sql/batch.js';
 import type { Port } from '../port.js';
-import { byPerson, ownByTime } from '../prompts/prompt-conditions.js';
+import { byPerson, isPosted, ownByTime } from '../prompts/prompt-conditions.js';
 import { inChannels } from './prompt-breakdown.js';
 import { positionAt } from './seq-at.js';
 import type { ChannelRow, DeliveryRow } from '../../sql/rows.js';
@@ -14,13 +14,13 @@ export function windowStatisticsStore({ engine, sql: { background } }: Port): Wi
   const stretch = batchOf(engine, 'stretch', { place: 'integer', begins: 'timestamptz', ends: 'timestamptz' });
   const ofOrg = ownByTime(engine);
   const within = (column: string) => `${column} >= stretch.begins AND ${column} < stretch.ends`;
-  // Only the audit log has the time of a cancellation. Prompts in internal states are few and are subtracted, so that each count reads only its index.
+  // Only the audit log has the time of a cancellation. Orphaned prompts are few and are subtracted, so that each count reads only its index.
   const counts = (of: string, more: string) => `
     SELECT
-      (SELECT count(*) FROM prompt WHERE ${ofOrg} AND ${within('created_at')}${more})
-       - (SELECT count(*) FROM prompt WHERE ${ofOrg} AND state IN ('posting', 'orphaned') AND ${within('created_at')}${more}) AS created,
+      (SELECT count(*) FROM prompt WHERE ${ofOrg} AND ${isPosted} AND ${within('created_at')}${more})
+       - (SELECT count(*) FROM prompt WHERE ${ofOrg} AND ${isPosted} AND state = 'orphaned' AND ${within('created_at')}${more}) AS created,
       (SELECT count(*) FROM prompt WHERE ${ofOrg} AND ${within('answered_at')}${more}) AS answered,
-      (SELECT count(*) FROM prompt WHERE state = 'expired' AND answered_at IS NULL AND ${within('expires_at')}
+      (SELECT count(*) FROM prompt WHERE state = 'expired' AND answered_at IS NULL AND ${isPosted} AND ${within('expires_at')}
          AND ${ofOrg} AND closed_reason = 'ttl'${more}) AS expired,
       (SELECT count(*) FROM audit_entry WHERE ${within('at')} AND organization_id = ? AND action = 'prompt.cancelled'${of}) AS cancelled,
       (SELECT count(*) FROM prompt WHERE ${within('undeliverable_at')} AND ${ofOrg}${more}) AS undeliverable

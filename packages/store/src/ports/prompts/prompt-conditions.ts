@@ -12,8 +12,14 @@ export function ownByTime(engine: Port['engine']): string {
   return `${engine === 'sqlite' ? '+' : ''}organization_id = ?`;
 }
 
+/**
+ * The prompts in the indexes of lists and statistics: all but those that are being posted. SQLite takes such an index only for
+ * these words. No index serves them.
+ */
+export const isPosted = `state != 'posting'`;
+
 /** The pending prompts in the index by the end, which has no answered ones. */
-export const pendingByEnd = `state = 'pending' AND answered_at IS NULL`;
+export const pendingByEnd = `state = 'pending' AND answered_at IS NULL AND ${isPosted}`;
 
 /** The prompts of an API key; false: of all. */
 export function askedBy({ apiKeyId }: PromptFilter): Condition | false {

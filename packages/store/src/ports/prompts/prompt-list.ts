@@ -1,7 +1,7 @@
 import type { PromptCounts, PromptFilter, PromptPage } from '@gateway/core';
 import { mergedPages } from '../channels/channel-pages.js';
 import { allOf, among, directionOf, following, ifAmong, type Condition } from '../../sql/conditions.js';
-import { anyOf, answeredBy, askedBy, pendingByEnd, withoutIndex } from './prompt-conditions.js';
+import { anyOf, answeredBy, askedBy, isPosted, pendingByEnd, withoutIndex } from './prompt-conditions.js';
 import { listByEnd } from './prompt-list-by-end.js';
 import type { Port } from '../port.js';
 import type { SqlValue } from '../../sql/sql.js';
@@ -43,6 +43,7 @@ export async function listPrompts(
   const inChannels = ifAmong(engine, 'channel_id', isMerged ? undefined : filter.channelIds);
   const conditions = [
     ['organization_id = ?', organizationId],
+    [isPosted],
     filter.channelId !== undefined && ['channel_id = ?', filter.channelId],
     asked && byState ? withoutIndex(asked) : asked,
     byId,
@@ -72,8 +73,7 @@ export async function listPrompts(
     position: 'num',
     organizationId,
     newest: firstPrompts,
-    // PostgreSQL's search index has no others.
-    conditions: [[`state <> 'posting'`], visible(filter), ...conditions, answerers && anyOf(answerers)],
+    conditions: [visible(filter), ...conditions, answerers && anyOf(answerers)],
   } as const;
   return searchTexts<PromptRow>(port, list, filter.q, page.limit, { signal: filter.signal });
 }

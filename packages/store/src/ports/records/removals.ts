@@ -1,7 +1,7 @@
 import type { Removal } from '@gateway/core';
 import { batchOf } from '../../sql/batch.js';
 import { among } from '../../sql/conditions.js';
-import { ownByTime } from '../prompts/prompt-conditions.js';
+import { isPosted, ownByTime } from '../prompts/prompt-conditions.js';
 import { recordAuditRemoval } from './audit-removal.js';
 import { skipLocked, type Port } from '../port.js';
 import type { Sql, SqlValue } from '../../sql/sql.js';
@@ -20,11 +20,11 @@ function closedPrompts(engine: Port['engine']): { which: string; order: string }
       order: 'ORDER BY answered_at',
     },
     {
-      which: `state = 'expired' AND answered_at IS NULL AND expires_at < ? AND ${own} AND ${notOwing}`,
+      which: `state = 'expired' AND answered_at IS NULL AND ${isPosted} AND expires_at < ? AND ${own} AND ${notOwing}`,
       order: 'ORDER BY expires_at',
     },
     {
-      which: `state = 'expired' AND answered_at IS NULL AND expires_at IS NULL AND created_at < ? AND organization_id = ? AND ${notOwing}`,
+      which: `state = 'expired' AND answered_at IS NULL AND ${isPosted} AND expires_at IS NULL AND created_at < ? AND organization_id = ? AND ${notOwing}`,
       order: 'ORDER BY created_at',
     },
   ];
