@@ -1,5 +1,5 @@
 import { Refusal } from '../base/refusal.js';
-import type { KeyRow } from '../ports/rows.js';
+import type { KeyRow } from '../ports/people/key-store.js';
 import { sees } from '../access/allowed-channels.js';
 import { holdsAny, type Principal } from '../access/principal.js';
 

@@ -3,7 +3,8 @@ import { ruleLimits, type Action, type DrawnAction, type Verdict } from '@gatewa
 import { requireAllChannels } from '../access/allowed-channels.js';
 import type { Principal } from '../access/principal.js';
 import { Refusal } from '../base/refusal.js';
-import type { KeyRow, PromptRow } from '../ports/rows.js';
+import type { KeyRow } from '../ports/people/key-store.js';
+import type { PromptRow } from '../ports/rows.js';
 import type { Store } from '../ports/store.js';
 import { actionText, drawnAction } from '../questions/action/action-text.js';
 import { parseArgs } from '../questions/answer-of.js';

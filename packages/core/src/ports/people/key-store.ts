@@ -1,6 +1,32 @@
+import type { Scope } from '@gateway/contract';
 import type { NewAuditEntry } from '../service/audit-store.js';
 import type { Page } from '../system.js';
-import type { KeyRow } from '../rows.js';
+
+export interface KeyRow {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly seq: number;
+  readonly name: string;
+  readonly keyPrefix: string;
+  /** SHA-256 of the whole key, hex. */
+  readonly hash: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  /** When a rolled key stops working; null: it was not rolled. */
+  readonly expiresAt: Date | null;
+  /** When it stops working, as given at its creation; null: never. */
+  readonly validUntil: Date | null;
+  /** Ids of the channels that it may use; null: all. */
+  readonly channels: readonly string[] | null;
+  /** The person whom its prompts name as `requested_by`; null: none. */
+  readonly actsFor: string | null;
+  /** Id of the first key of a chain of replacements, of which this is one; null: it replaces none. */
+  readonly replacementOf: string | null;
+  /** Id of the key or operator that created it; `bootstrap` for the key from the configuration. */
+  readonly createdBy: string | null;
+}
 
 export type NewKeyRow = Omit<KeyRow, 'seq'>;
 
