@@ -6,6 +6,7 @@ import { Time } from '../../components/ui/time.js';
 import type { Channel } from './queries.js';
 import { t } from './texts.js';
 import { isProven } from './traffic.js';
+import { TrafficTicks } from './traffic-ticks.js';
 
 /** A channel in the list with its health and last activity. The whole row is a link. */
 export function ChannelRow({ channel }: { readonly channel: Channel }) {
@@ -31,6 +32,7 @@ export function ChannelRow({ channel }: { readonly channel: Channel }) {
           {health.detail !== null && (
             <span className="line-clamp-2 basis-full text-xs wrap-anywhere text-soft">{health.detail}</span>
           )}
+          <TrafficTicks traffic={channel.traffic} />
         </span>
         <span className="flex flex-wrap gap-x-4 text-xs text-soft max-lg:col-span-2 max-lg:col-start-2 lg:grid lg:justify-items-end">
           <span>

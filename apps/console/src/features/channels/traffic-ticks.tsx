@@ -14,7 +14,11 @@ const looks: Record<TickState, string> = {
 export function TrafficTicks({ traffic }: { readonly traffic: readonly Period[] | undefined }) {
   const ticks = ticksOf(traffic ?? [], useNow());
   return (
-    <span role="img" aria-label={t.traffic.week(countsOf(ticks))} className="inline-flex h-4 items-end gap-0.5">
+    <span
+      role="img"
+      aria-label={t.traffic.week(countsOf(ticks))}
+      className="inline-flex h-4 items-end gap-0.5 align-middle"
+    >
       {ticks.map((tick) => (
         <span key={tick.from} title={textOf(tick)} className="flex h-4 w-1 items-end">
           <span className={`w-1 ${looks[tick.state]}`} />
