@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { sourceAliases } from './scripts/lib/source-aliases.mjs';
@@ -13,6 +14,11 @@ const isolated = [
   'packages/store/test/{migrations,sqlite}/**/*.test.ts',
   'scripts/test/**/*.test.{mjs,ts}',
 ];
+
+/** Tests with the packages of others, of which only the slow tier has use. Without those packages no file of them can be loaded. */
+const proofs = existsSync('proofs/node_modules/.modules.yaml')
+  ? [{ extends: true as const, test: { name: 'proofs', include: ['proofs/test/**/*.test.ts'], isolate: false } }]
+  : [];
 
 /** Multiplies every time limit of the tests; `npm test` sets it, so that a busy machine makes tests slow, not red. */
 const factor = Number(process.env['TEST_TIMEOUT_FACTOR'] ?? 1);
@@ -34,6 +40,7 @@ export default defineConfig({
           isolate: false,
         },
       },
+      ...proofs,
     ],
     tags: [
       { name: 'slow', description: 'Takes seconds of processor time; `npm run test:slow` runs it.' },

@@ -3,11 +3,12 @@ import { changedFiles } from '../lib/changes.mjs';
 import { checkNames, staticChecks, testChecks } from '../lib/checks.mjs';
 import { preparationEnv } from '../lib/install.mjs';
 import { findPostgres } from '../lib/postgres.mjs';
-import { prepare } from '../lib/prepare.mjs';
+import { prepare, prepareProofs } from '../lib/prepare.mjs';
 import { main, Stop } from '../lib/run.mjs';
 import { cpuLine, lastLine, overFlakyBudget, parseArguments, table } from '../lib/summary.mjs';
 import { browserForTests } from '../lib/tests.mjs';
 import { untested, untestedRows } from '../lib/untested.mjs';
+import { proofs } from '../lib/workspace.mjs';
 
 const ci = process.env['CI'] === 'true';
 /** Multiplies the time limits of all tests, so that a busy machine makes them slow, not red. */
@@ -30,13 +31,22 @@ const headline = (title) => console.log(`\n=== ${title}`);
 
 /** A failed build must not hide what the other checks find. */
 async function build() {
+  const problem = await problemOf(prepare);
+  if (problem !== undefined) console.error(problem);
+  return { ok: problem === undefined };
+}
+
+/**
+ * @param {() => Promise<void>} work
+ * @returns {Promise<string | undefined>} what a person can do about its failure
+ */
+async function problemOf(work) {
   try {
-    await prepare();
-    return { ok: true };
+    await work();
+    return undefined;
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
-    console.error(error.message);
-    return { ok: false };
+    return error.message;
   }
 }
 
@@ -56,6 +66,9 @@ await main(async () => {
   const tests = testChecks.filter(selected);
   const isSelected = (/** @type {string} */ name) => tests.some((check) => check.name === name);
 
+  const wantsProofs =
+    isSelected('unit') && (filters.length > 0 ? filters.some((path) => path.includes(proofs)) : tier === 'slow');
+  const withoutProofs = wantsProofs ? await problemOf(prepareProofs) : undefined;
   const postgres = await findPostgres();
   const env = {
     ...preparationEnv(),
@@ -68,7 +81,7 @@ await main(async () => {
   const browser = wantsBrowser ? await browserForTests() : undefined;
   // Printed at the beginning and at the end.
   const { required, optional } = untested(
-    { postgres, browser, env: process.env },
+    { postgres, browser, ...(withoutProofs !== undefined && { proofs: withoutProofs }), env: process.env },
     { unit: isSelected('unit'), browser: wantsBrowser, slow: tier === 'slow' },
   );
   for (const warning of [...required, ...optional]) console.error(`\n!!! ${warning}`);

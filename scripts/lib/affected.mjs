@@ -13,7 +13,7 @@ import { packageFolders, root } from './workspace.mjs';
 
 /** Files that no test of a package reads. Those that describe the repository are read by `scripts/test`, which always runs. */
 const unread =
-  /^(?:scripts|\.changeset|\.ci|\.github|\.vscode)\/|^(?:CHANGELOG\.md|LICENSE|knip\.json|\.editorconfig|\.gitignore|\.ox\w+\.json)$/;
+  /^(?:proofs|scripts|\.changeset|\.ci|\.github|\.vscode)\/|^(?:CHANGELOG\.md|LICENSE|knip\.json|\.editorconfig|\.gitignore|\.ox\w+\.json)$/;
 
 /** Documentation and examples: only tests that name them read them. */
 const readByName = /^(?:docs|examples|clients|deploy)\/|^[^/]+\.md$/;

@@ -1,4 +1,4 @@
-import { packageFolders } from './workspace.mjs';
+import { packageFolders, proofs } from './workspace.mjs';
 import { run, Stop } from './run.mjs';
 
 export const pnpmVersion = '10.34.9';
@@ -22,7 +22,10 @@ function cause(output) {
   return "pnpm's own words are above.";
 }
 
-async function install() {
+/**
+ * @param {string} cwd the folder with the lockfile, relative to the repository
+ */
+async function install(cwd) {
   const progress = process.stderr.isTTY
     ? (/** @type {string} */ line) => {
         const found = /Progress: (.+)/.exec(line);
@@ -30,7 +33,7 @@ async function install() {
       }
     : undefined;
   const args = ['--yes', `pnpm@${pnpmVersion}`, 'install', '--frozen-lockfile', '--reporter=append-only'];
-  const { code, output } = await run('npx', args, { env: preparationEnv(), quiet: true, onLine: progress });
+  const { code, output } = await run('npx', args, { cwd, env: preparationEnv(), quiet: true, onLine: progress });
   if (code === 0) return;
   process.stderr.write(`\n${output}`);
   throw new Stop(`Installing the packages failed: ${cause(output)}`);
@@ -47,6 +50,16 @@ export function installStep() {
       ...packageFolders().map((folder) => `${folder}/package.json`),
     ],
     outputs: ['node_modules/.modules.yaml'],
-    make: install,
+    make: () => install('.'),
+  };
+}
+
+/** @returns {import('./fingerprint.mjs').Step} */
+export function installProofsStep() {
+  return {
+    name: 'install-proofs',
+    inputs: ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json'].map((file) => `${proofs}/${file}`),
+    outputs: [`${proofs}/node_modules/.modules.yaml`],
+    make: () => install(proofs),
   };
 }

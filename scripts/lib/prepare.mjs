@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { buildSteps } from './build.mjs';
 import { isFresh, refresh } from './fingerprint.mjs';
-import { installStep } from './install.mjs';
+import { installProofsStep, installStep } from './install.mjs';
 import { withLock } from './lock.mjs';
 import { Stop } from './run.mjs';
 import { root } from './workspace.mjs';
@@ -10,6 +10,7 @@ import { root } from './workspace.mjs';
 /** @type {Record<string, string>} */
 const labels = {
   install: 'Installing packages (the first time can take some minutes)',
+  'install-proofs': 'Installing the packages of the proofs',
   generate: 'Generating the database clients',
   code: 'Compiling',
   console: 'Building the console',
@@ -31,7 +32,16 @@ async function bringUpToDate(step) {
  * @param {{ build?: boolean }} [options]
  */
 export async function prepare({ build = true } = {}) {
-  const steps = () => [installStep(), ...(build ? buildSteps() : [])];
+  await bringAllUpToDate(() => [installStep(), ...(build ? buildSteps() : [])]);
+}
+
+/** Installs the packages of the tests in proofs/. Throws a Stop when that is not possible. */
+export async function prepareProofs() {
+  await bringAllUpToDate(() => [installProofsStep()]);
+}
+
+/** @param {() => readonly import('./fingerprint.mjs').Step[]} steps */
+async function bringAllUpToDate(steps) {
   if (steps().every((step) => isFresh(step))) return;
   const waiting = () => console.error('Another process is installing or building this repository; waiting for it.');
   try {

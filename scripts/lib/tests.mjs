@@ -48,6 +48,8 @@ export async function vitest({ tier, filters, retries, env, affected }) {
       '--reporter=json',
       `--outputFile.json=${file}`,
       `--retry=${retries}`,
+      // Loading the proofs takes seconds, and none of their tests is quick.
+      ...(whole || tier === 'slow' ? [] : ['--project=!proofs']),
       ...(whole ? filters : [`--tags-filter=${tags}`, ...(tier === 'slow' ? filesWithSlowTests() : (affected ?? []))]),
     ];
     const notes = join(folder, 'cpu-notes');
@@ -71,7 +73,11 @@ function filesWithSlowTests() {
     text.test(readFileSync(join(root, path), 'utf8'));
   return filesUnder('.')
     .filter((path) => /\.test\.m?[jt]s$/.test(path))
-    .filter((path) => has(path, /\btags\b/) || (path.startsWith('apps/gateway/') && has(path, /\bonEveryEngine\b/)));
+    .filter(
+      (path) =>
+        has(path, /\btags\b|@module-tag slow\b/) ||
+        (path.startsWith('apps/gateway/') && has(path, /\bonEveryEngine\b/)),
+    );
 }
 
 /**

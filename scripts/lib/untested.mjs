@@ -7,6 +7,7 @@ import { hasPython } from './python.mjs';
  * @param {string | undefined} machine.postgres the address of a server
  * @param {string | undefined} machine.browser the path of a browser
  * @param {boolean} [machine.python] whether there is a python3 that can run the client
+ * @param {string} [machine.proofs] why the packages of the proofs could not be installed
  * @param {NodeJS.ProcessEnv} machine.env
  * @param {object} selected
  * @param {boolean} selected.unit whether the tests without a browser are to run
@@ -14,7 +15,7 @@ import { hasPython } from './python.mjs';
  * @param {boolean} selected.slow
  * @returns {{ required: readonly string[], optional: readonly string[] }}
  */
-export function untested({ postgres, browser, python = hasPython(), env }, selected) {
+export function untested({ postgres, browser, python = hasPython(), proofs, env }, selected) {
   const required = [
     selected.unit &&
       !postgres &&
@@ -25,6 +26,7 @@ export function untested({ postgres, browser, python = hasPython(), env }, selec
     selected.unit &&
       !python &&
       'NOT TESTED: THE PYTHON CLIENT. There is no python3 of version 3.9 or later (Debian: apt-get install python3).',
+    proofs && `NOT TESTED: THE PROOFS WITH THE PACKAGES OF OTHERS. ${proofs}`,
   ].filter((sentence) => typeof sentence === 'string');
   return { required, optional: selected.unit ? untestedPrograms({ slow: selected.slow, env }) : [] };
 }

@@ -28,6 +28,13 @@ test('the slow tier says which further programs are missing', () => {
   expect(slow.required).toEqual([]);
 });
 
+test('a run says why the proofs with the packages of others were not tested', () => {
+  const proofs = 'Installing the packages failed: the package registry could not be reached.';
+  const { required } = untested({ ...complete, proofs }, { ...all, slow: true });
+  expect(required).toEqual([expect.stringMatching(/^NOT TESTED: THE PROOFS .*registry could not be reached/)]);
+  expect(untestedRows(required, true)).toMatchObject([{ ok: false }]);
+});
+
 test('what is missing fails the run in CI only', () => {
   const { required } = untested(bare, all);
   expect(untestedRows(required, false)).toEqual([]);

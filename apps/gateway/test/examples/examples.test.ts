@@ -1,33 +1,12 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startAsking } from '../api/asking.js';
 import { root } from '../docs/blocks.js';
-import { folderOf, isInstalled } from '../docs/programs.js';
+import { isInstalled } from '../docs/programs.js';
 import { until } from '../harness/until.js';
 import { hasPython } from '../python-client/python.js';
-import { compiledExample, example, startExample, startProgram, type RunningExample } from './run.js';
-
-const client = { '@gateway/client': 'packages/client' };
-const installed = (name: string) => `apps/gateway/node_modules/${name}`;
-
-/** Ada presses a button when the question is in the chat. */
-async function start() {
-  const asking = await startAsking();
-  const { telegram, ada } = asking;
-  const press = async (button: string) => {
-    await until(() =>
-      telegram.messages({ chat: ada }).some(({ reply_markup }) => reply_markup?.inline_keyboard.length),
-    );
-    await telegram.press({ chat: ada, button });
-  };
-  return { ...asking, url: asking.gateway.url, press };
-}
-
-async function expectOutput(running: RunningExample, text: string, code = 0): Promise<void> {
-  expect(await running.ended(), running.output()).toBe(code);
-  expect(running.output()).toContain(text);
-}
+import { client, expectOutput, start } from './asked.js';
+import { compiledExample, example, startExample, startProgram } from './run.js';
 
 it('every example has less than 60 lines, and is listed in the README', () => {
   const entries = readdirSync(path.join(root, 'examples'), { withFileTypes: true }).filter(
@@ -147,38 +126,4 @@ it('the unit tests of the example refund.ts pass without a gateway', async () =>
 it.skipIf(!hasPython)('the unit tests of the example test_refund.py pass without a gateway', async () => {
   const file = path.join(root, 'examples/test_refund.py');
   await expectOutput(startProgram('python3', ['-m', 'unittest', file]), 'Ran 3 tests');
-});
-
-it('the example langgraph.ts continues its graph with the answer', async () => {
-  const { url, press } = await start();
-  const packages = { ...client, '@langchain/langgraph': installed('@langchain/langgraph') };
-  const running = startExample(process.execPath, [await compiledExample('langgraph.ts', packages)], url);
-  await press('us');
-  await expectOutput(running, 'Deployed to us');
-});
-
-it('the example ai-sdk.ts runs its tool after an approval', async () => {
-  const { url, press, chat } = await start();
-  const packages = { ...client, ai: installed('ai-7'), zod: installed('zod') };
-  const file = await compiledExample('ai-sdk.ts', packages);
-  // In place of a provider of models: first calls the tool, then repeats the result.
-  const folder = await folderOf({
-    'provider.mjs': `
-      import { MockLanguageModelV4, MockProviderV4 } from ${JSON.stringify(path.join(root, installed('ai-7'), 'dist/test/index.js'))};
-      const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
-      const doGenerate = async ({ prompt }) => {
-        const results = prompt.filter(({ role }) => role === 'tool');
-        return results.length > 0
-          ? { content: [{ type: 'text', text: 'Done: ' + JSON.stringify(results) }], finishReason: { unified: 'stop' }, usage, warnings: [] }
-          : { content: [{ type: 'tool-call', toolCallId: 'call-1', toolName: 'deploy', input: '{"service":"api"}' }],
-              finishReason: { unified: 'tool-calls' }, usage, warnings: [] };
-      };
-      globalThis.AI_SDK_DEFAULT_PROVIDER = new MockProviderV4({ languageModels: { scripted: new MockLanguageModelV4({ doGenerate }) } });`,
-  });
-  const running = startExample(process.execPath, ['--import', path.join(folder, 'provider.mjs'), file], url, {
-    MODEL: 'scripted',
-  });
-  await press('Approve');
-  await expectOutput(running, 'api is deployed');
-  expect(chat()[0]).toContain('service: api');
 });

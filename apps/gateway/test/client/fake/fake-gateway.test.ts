@@ -1,7 +1,5 @@
-import { Annotation, Command, interrupt, MemorySaver, START, StateGraph } from '@langchain/langgraph';
 import { describe, expect, it, vi } from 'vitest';
 import { fetchCallbacks, Gateway, GatewayError, type CallbackEvent } from '@gateway/client';
-import { answerInterrupts } from '@gateway/client/langchain';
 import { fakeGateway, manualClock } from '@gateway/client/testing';
 import { helpers } from '../frameworks/helpers.js';
 
@@ -270,16 +268,4 @@ describe.each(Object.entries(helpers))('with fakeGateway, the helper for %s', (_
     const { gateway } = fakeGateway({ answers: { bash: { decision: 'reject', reason: 'Not on a Friday.' } } });
     expect(await ask(gateway, 'ls')).toEqual({ mayRun: false, words: expect.stringContaining('Not on a Friday.') });
   });
-});
-
-it('a graph of LangGraph is resumed with the answer of fakeGateway', async () => {
-  const State = Annotation.Root({ region: Annotation<string> });
-  const graph = new StateGraph(State)
-    .addNode('ask', () => ({ region: interrupt<object, string>({ text: 'Which region?', options: ['eu', 'us'] }) }))
-    .addEdge(START, 'ask')
-    .compile({ checkpointer: new MemorySaver() });
-  const config = { configurable: { thread_id: 'thread-1' } };
-  const { gateway } = fakeGateway({ answers: { 'Which region?': 'us' } });
-  const resume = await answerInterrupts(gateway, await graph.invoke({ region: '' }, config));
-  expect(await graph.invoke(new Command({ resume }), config)).toMatchObject({ region: 'us' });
 });

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { AIMessage, HumanMessage, type BaseMessage } from '@langchain/core/messages';
 import { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { Annotation, Command, interrupt, MemorySaver, START, StateGraph } from '@langchain/langgraph';
@@ -5,8 +6,9 @@ import { createAgent, humanInTheLoopMiddleware, tool } from 'langchain';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answerInterrupts } from '@gateway/client/langchain';
-import { until } from '../../harness/until.js';
-import { startReviewing } from './reviewing.js';
+import { fakeGateway } from '@gateway/client/testing';
+import { until } from '../../apps/gateway/test/harness/until.js';
+import { startReviewing } from '../../apps/gateway/test/client/frameworks/reviewing.js';
 
 /** A model that calls the tool `deploy` first, and then repeats the result that it got. */
 class ScriptedModel extends BaseChatModel {
@@ -132,4 +134,16 @@ describe('answerInterrupts with interrupt() of LangGraph', () => {
     const { interrupted } = await start(7);
     await expect(answerInterrupts(client, interrupted)).rejects.toThrow('An interrupt must be a text');
   });
+});
+
+it('a graph of LangGraph is resumed with the answer of fakeGateway', async () => {
+  const State = Annotation.Root({ region: Annotation<string> });
+  const graph = new StateGraph(State)
+    .addNode('ask', () => ({ region: interrupt<object, string>({ text: 'Which region?', options: ['eu', 'us'] }) }))
+    .addEdge(START, 'ask')
+    .compile({ checkpointer: new MemorySaver() });
+  const config = { configurable: { thread_id: 'thread-1' } };
+  const { gateway } = fakeGateway({ answers: { 'Which region?': 'us' } });
+  const resume = await answerInterrupts(gateway, await graph.invoke({ region: '' }, config));
+  expect(await graph.invoke(new Command({ resume }), config)).toMatchObject({ region: 'us' });
 });

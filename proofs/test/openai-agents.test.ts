@@ -1,8 +1,9 @@
+/** @module-tag slow */
 import { Agent, run, RunState, tool, Usage, type Model } from '@openai/agents-core';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { answerInterruptions } from '@gateway/client/openai-agents';
-import { startReviewing } from './reviewing.js';
+import { startReviewing } from '../../apps/gateway/test/client/frameworks/reviewing.js';
 
 /** A model that calls the tool `deploy` first, and then repeats the output that it got. */
 const scripted: Model = {

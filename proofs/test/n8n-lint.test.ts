@@ -1,10 +1,11 @@
+/** @module-tag slow */
 import { fileURLToPath } from 'node:url';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import parser from '@typescript-eslint/parser';
 import { ESLint, type Linter } from 'eslint';
 import { expect, it } from 'vitest';
 
-const own = fileURLToPath(new URL('..', import.meta.url));
+const own = fileURLToPath(new URL('../../packages/n8n-nodes-gateway/', import.meta.url));
 
 // These want addresses that the project does not have yet: of the author, of a home page, of the published documentation.
 const needsAnAddress = ['valid-author', 'require-homepage'];

@@ -1,9 +1,10 @@
+/** @module-tag slow */
 import { query, type PermissionResult } from '@anthropic-ai/claude-agent-sdk';
 import { expect, it } from 'vitest';
 import { canUseTool, type CanUseToolOptions } from '@gateway/client/claude-agent-sdk';
-import { until } from '../../harness/until.js';
+import { until } from '../../apps/gateway/test/harness/until.js';
 import { ClaudeCodeProcess } from './claude-code-process.js';
-import { startReviewing, type Reviewing } from './reviewing.js';
+import { startReviewing, type Reviewing } from '../../apps/gateway/test/client/frameworks/reviewing.js';
 
 /** Runs the SDK until the process ends. Returns what the process was told about its one tool call. */
 async function permission(

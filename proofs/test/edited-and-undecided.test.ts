@@ -1,7 +1,8 @@
-import { generateText, stepCountIs, tool } from 'ai';
-import { generateText as generateText7, stepCountIs as stepCountIs7, tool as tool7 } from 'ai-7';
-import { MockLanguageModelV4 } from 'ai-7/test';
-import { MockLanguageModelV3 } from 'ai/test';
+/** @module-tag slow */
+import { generateText, stepCountIs, tool } from 'ai-6';
+import { generateText as generateText7, stepCountIs as stepCountIs7, tool as tool7 } from 'ai';
+import { MockLanguageModelV4 } from 'ai/test';
+import { MockLanguageModelV3 } from 'ai-6/test';
 import type { Options } from '@anthropic-ai/claude-agent-sdk';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

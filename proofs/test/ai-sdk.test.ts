@@ -1,11 +1,12 @@
-import { generateText, stepCountIs, tool, type ModelMessage } from 'ai';
-import { generateText as generateText7, stepCountIs as stepCountIs7, tool as tool7 } from 'ai-7';
-import { MockLanguageModelV4 } from 'ai-7/test';
-import { MockLanguageModelV3 } from 'ai/test';
+/** @module-tag slow */
+import { generateText, stepCountIs, tool, type ModelMessage } from 'ai-6';
+import { generateText as generateText7, stepCountIs as stepCountIs7, tool as tool7 } from 'ai';
+import { MockLanguageModelV4 } from 'ai/test';
+import { MockLanguageModelV3 } from 'ai-6/test';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { approvalMessage, toolApproval, UndecidedError } from '@gateway/client/ai-sdk';
-import { startReviewing } from './reviewing.js';
+import { startReviewing } from '../../apps/gateway/test/client/frameworks/reviewing.js';
 
 /** A model that calls the tool `deploy` first, and then writes "Done." with the results that it got. */
 function scripted() {
