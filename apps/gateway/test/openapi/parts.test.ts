@@ -1,9 +1,9 @@
-import type { OpenAPI3 } from 'openapi-typescript';
 import { describe, expect, it } from 'vitest';
 import { startTestGateway } from '../harness/gateway.js';
 import { startOnce } from '../harness/shared.js';
+import type { ServedDocument } from './served.js';
 
-const operationsIn = ({ paths = {} }: OpenAPI3): string[] =>
+const operationsIn = ({ paths = {} }: ServedDocument): string[] =>
   Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
 
 describe('a part of the OpenAPI document', () => {
@@ -12,7 +12,7 @@ describe('a part of the OpenAPI document', () => {
 
   it('for agents has what a key that asks and sends may call, the callbacks, and no schema that is missing or unused', async () => {
     const [whole, part] = [await get(), await get('?tags=agents')];
-    const document = part.json as OpenAPI3;
+    const document = part.json as ServedDocument;
     const operations = operationsIn(document);
     expect(operations).toContain('post /v1/prompts/new');
     expect(operations).toContain('post /v1/messages/send');
@@ -26,10 +26,10 @@ describe('a part of the OpenAPI document', () => {
   });
 
   it('for each tag has the operations of this tag, and all tags together have the whole document', async () => {
-    const { tags = [], ...whole } = (await get()).json as OpenAPI3;
+    const { tags = [], ...whole } = (await get()).json as ServedDocument;
     const found: string[] = [];
     for (const { name } of tags) {
-      const part = (await get(`?tags=${name.toLowerCase()}`)).json as OpenAPI3;
+      const part = (await get(`?tags=${name.toLowerCase()}`)).json as ServedDocument;
       expect(part.tags?.map((tag) => tag.name)).toEqual([name]);
       found.push(...operationsIn(part));
     }

@@ -1,7 +1,7 @@
 import type { OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
 import { startTestGateway } from '../harness/gateway.js';
 
-type ServedDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
+export type ServedDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
 /** The OpenAPI document that a gateway serves. */
 export async function servedDocument(): Promise<{ document: ServedDocument; text: string }> {
