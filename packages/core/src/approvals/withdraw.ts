@@ -57,9 +57,10 @@ export async function takeBack(
     action_digest: usedDigestOf(prompt),
     withdrawn_by: { id: by.id, username: by.username ?? by.name },
   });
-  const attempt = delivery && deliveries.reserve(delivery.destination);
   const copies = hasCopies(prompt) ? await store.posts.of(organizationId, [num]) : [];
   const text = takenBackNote(num, by.name);
+  // After the read: a slot that is not ended is lost.
+  const attempt = delivery && deliveries.reserve(delivery.destination);
   let taken: Awaited<ReturnType<typeof store.approvals.withdraw>> = null;
   try {
     taken = await store.approvals.withdraw({

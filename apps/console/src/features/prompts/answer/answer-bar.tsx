@@ -49,7 +49,7 @@ export function AnswerBar({ prompt, form, answers }: Props) {
       {hasButtons &&
         answers.map(({ label, place: key, choose }, index) => (
           <Button
-            key={label}
+            key={key}
             className="max-w-44 max-xl:hidden low:hidden"
             onClick={() => {
               choose();
