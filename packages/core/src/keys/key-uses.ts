@@ -1,7 +1,6 @@
 import { reasonOf, startLoop, type Loop } from '../base/loop.js';
 import type { Clock, Logger } from '../ports/system.js';
-import type { KeyRow } from '../ports/people/key-store.js';
-import type { KeyStore, KeyUse } from '../ports/people/key-store.js';
+import type { KeyRow, KeyStore, KeyUse } from '../ports/people/key-store.js';
 
 const FLUSH_MS = 5000;
 const MINUTE_MS = 60_000;
