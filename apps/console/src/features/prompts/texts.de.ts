@@ -96,7 +96,6 @@ export const german: typeof t = {
   answer: {
     title: 'Antworten',
     decide: 'Entscheiden',
-    bar: 'Entscheidung in Kürze',
     files: 'Dateien der Antwort',
     fileCount: (count: number) => counted(count, 'Datei', 'Dateien'),
     kilobytes: (size: string) => `${size} kB`,
