@@ -32,6 +32,17 @@ onEveryEngine((engine) => {
     });
   });
 
+  it('a question that the platform refused takes no reply to a message that may be there, as its stored refusal says', async () => {
+    const { chat, gateway } = await startChatWithoutButtons({ choices: 'replies' }, engine);
+    chat.losesNext = 'refused';
+    const request = { body: ask, headers: { 'idempotency-key': 'deploy' } };
+    const refused = await gateway.request('POST', '/v1/prompts/new', request);
+    expect([refused.status, refused.json.code]).toEqual([400, 'platform_refused']);
+    expect(await chat.write('Ada', 'Yes', chat.shown[0]?.id)).toMatchObject({ result: 'refused' });
+    expect((await gateway.request('POST', '/v1/prompts/new', request)).text).toBe(refused.text);
+    expect((await gateway.request('GET', '/v1/prompts/1')).status).toBe(404);
+  });
+
   describe('a post that did not reach one of several people', () => {
     it('leaves the question open and the channel working, and the record names each person once', async () => {
       const { chat, gateway } = await startChatWithoutButtons({ choices: 'replies', deliveryReports: true }, engine);

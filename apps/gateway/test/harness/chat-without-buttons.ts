@@ -32,8 +32,9 @@ export class ChatWithoutButtons {
   /** The keys of all attempts to post. */
   readonly keys: (string | undefined)[] = [];
   readonly target = 'room';
-  /** Makes the answer to the next post get lost, after the message was posted. `named`: the error names the message. */
-  losesNext: boolean | 'named' = false;
+  /** Makes the answer to the next post get lost, after the message was posted. `named`: the error names the message; `refused`: it does,
+   * and says that the platform refused it. */
+  losesNext: boolean | 'named' | 'refused' = false;
   /** Who sees the gateway's replies. */
   visibility: 'private' | 'chat' = 'private';
   /** The thread in which people write. Undefined: in none. */
@@ -109,9 +110,10 @@ export class ChatWithoutButtons {
     if (known === undefined) this.shown.push({ id, text, message });
     if (key !== undefined) this.#byKey.set(key, id);
     if (this.losesNext) {
-      const named = this.losesNext === 'named' && { messageIds: [id] };
+      const how = this.losesNext;
       this.losesNext = false;
-      throw new PlatformError('unavailable', 'The answer was lost.', { ...named });
+      const code = how === 'refused' ? 'invalid' : 'unavailable';
+      throw new PlatformError(code, 'The answer was lost.', how === true ? {} : { messageIds: [id] });
     }
     return { messageId: id, messageIds: [id], ref: null };
   }

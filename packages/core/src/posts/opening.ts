@@ -39,7 +39,7 @@ export async function discardOrKeep(
   const { organizationId, num } = prompt;
   const isUnknown = !(error instanceof Refusal) && (!isPlatformError(error) || error.code === 'unavailable');
   const left = messagesLeft(error);
-  const mayBeInChat = isUnknown || left.length > 0 || prompt.postAttempts > 1;
+  const mayBeInChat = isUnknown || prompt.postAttempts > 1;
   if (!(claimed && mayBeInChat) && (await prompts.discard(prompt, claimed?.claim, left))) return null;
   for (const messageId of left) await prompts.noteMessage(organizationId, num, messageId);
   if (left.length > 0) await prompts.linkMessages(prompt, left);
