@@ -1,7 +1,7 @@
+import { TRAFFIC_PERIOD_HOURS, TRAFFIC_PERIODS } from '@gateway/contract/values';
 import type { Channel } from './queries.js';
 
-const PERIOD_MS = 6 * 3_600_000;
-const PERIODS = 28;
+const PERIOD_MS = TRAFFIC_PERIOD_HOURS * 3_600_000;
 
 export type Period = NonNullable<Channel['traffic']>[number];
 export type TickState = 'fine' | 'some' | 'failed' | 'none';
@@ -15,8 +15,8 @@ export interface Tick extends Period {
 export function ticksOf(traffic: readonly Period[], now: number): Tick[] {
   const current = now - (now % PERIOD_MS);
   const periods = new Map(traffic.map((period) => [Date.parse(period.from), period]));
-  return Array.from({ length: PERIODS }, (_, index) => {
-    const at = current - (PERIODS - 1 - index) * PERIOD_MS;
+  return Array.from({ length: TRAFFIC_PERIODS }, (_, index) => {
+    const at = current - (TRAFFIC_PERIODS - 1 - index) * PERIOD_MS;
     const period = periods.get(at) ?? {
       from: new Date(at).toISOString(),
       asked: 0,
