@@ -24,7 +24,7 @@ const decisionOf = async (fixture: Fixture, id: string) =>
 test('an operator sees the action with all arguments and rejects it with a reason', async ({ page, fixture }) => {
   const id = await decide(fixture, 'Deploy with a reason?', { ask_reason: 'on_reject' });
   await open(page, pathOf(id));
-  await expect(page.getByText('High risk')).toBeVisible();
+  await expect(page.getByRole('blockquote').getByText('High risk')).toBeVisible();
   await expect(page.getByText('Deploys the service to production.')).toBeVisible();
   await expect(page.getByText(String.raw`safe\u{202e}txt.exe`)).toBeVisible();
   await expect(page.getByRole('link', { name: /Deploy with a reason\?/ }).getByText('Decision')).toBeVisible();

@@ -3,7 +3,7 @@ import { formatPromptId, plainText } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { PlatformMark } from '../../components/platform-mark.js';
 import { Badge } from '../../components/ui/badge.js';
 import { Card } from '../../components/ui/card.js';
@@ -17,6 +17,7 @@ import { promptBadge } from '../../lib/records/prompt-badge.js';
 import { useShortcuts } from '../../lib/page/shortcuts.js';
 import { useTitle } from '../../lib/page/title.js';
 import { AgentSays } from './agent-says.js';
+import { AnswerBarPlace } from './answer/answer-bar.js';
 import { AnswerCard } from './answer/answer-card.js';
 import { ApprovalUse } from './approval/approval-use.js';
 import { Attachment } from './attachment.js';
@@ -61,22 +62,26 @@ function PromptNotFound({ id }: { readonly id: string }) {
 }
 
 function Frame({ children, actions }: { readonly children: ReactNode; readonly actions?: ReactNode }) {
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
-    <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 phone-form:has-[[data-fixed-form]]:pb-80 sm:px-7">
-      <div className="flex min-h-8 items-center justify-between gap-2 print:hidden">
-        <Link
-          from="/prompts"
-          to="/prompts"
-          search={(now) => now}
-          className="-ml-1 inline-flex min-h-8 items-center gap-0.5 text-sm text-soft hover:text-ink lg:hidden"
-        >
-          <ChevronLeft className="size-4" aria-hidden />
-          {t.title}
-        </Link>
-        {actions}
+    <AnswerBarPlace value={place}>
+      <div className="mx-auto grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-5 phone-form:has-[[data-fixed-form]]:pb-80 sm:px-7">
+        <div className="flex min-h-8 items-center justify-between gap-2 print:hidden">
+          <Link
+            from="/prompts"
+            to="/prompts"
+            search={(now) => now}
+            className="-ml-1 inline-flex min-h-8 items-center gap-0.5 text-sm text-soft hover:text-ink lg:hidden"
+          >
+            <ChevronLeft className="size-4" aria-hidden />
+            {t.title}
+          </Link>
+          {actions}
+        </div>
+        {children}
       </div>
-      {children}
-    </div>
+      <div ref={setPlace} className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 md:bottom-0" />
+    </AnswerBarPlace>
   );
 }
 

@@ -96,6 +96,7 @@ export const german: typeof t = {
   answer: {
     title: 'Antworten',
     decide: 'Entscheiden',
+    bar: 'Entscheidung in Kürze',
     files: 'Dateien der Antwort',
     fileCount: (count: number) => counted(count, 'Datei', 'Dateien'),
     kilobytes: (size: string) => `${size} kB`,

@@ -96,6 +96,7 @@ export const t = catalogue('features/prompts', {
   answer: {
     title: 'Answer',
     decide: 'Decide',
+    bar: 'Decision in short',
     files: 'Files of the answer',
     fileCount: (count: number) => counted(count, 'file', 'files'),
     kilobytes: (size: string) => `${size} kB`,

@@ -140,10 +140,10 @@ interface FormProps {
 }
 
 function Form(props: FormProps) {
-  const { decisions } = props.prompt;
-  // A changed vote begins with an empty form, an answer that was undone or not sent with itself.
-  const key = props.prompt.votes?.map(({ at }) => at).join(' ');
-  const draft = heldAnswers.draftOf(props.prompt.prompt_num);
+  const { decisions, prompt_num: num, votes = [] } = props.prompt;
+  // Another prompt and a changed vote begin with an empty form and a bar of its own, an answer that was undone or not sent with itself.
+  const key = [num, ...votes.map(({ at }) => at)].join(' ');
+  const draft = heldAnswers.draftOf(num);
   return decisions ? (
     <DecisionForm key={key} {...props} decisions={decisions} draft={draft} />
   ) : (

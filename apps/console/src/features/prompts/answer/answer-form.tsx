@@ -5,6 +5,7 @@ import { Button } from '../../../components/ui/button.js';
 import { Field, Textarea } from '../../../components/ui/form/field.js';
 import { useMay, useSession } from '../../../lib/session/session.js';
 import { useShortcuts } from '../../../lib/page/shortcuts.js';
+import { AnswerBar, showField } from './answer-bar.js';
 import { AnswerOption } from './answer-option.js';
 import { keyOfOption } from '../format.js';
 import { useLinkedChoice, useSendFocus } from '../ask/linked-choice.js';
@@ -53,7 +54,7 @@ export function AnswerForm({ prompt, busy, draft, onAnswer }: Props) {
     const option = options[index];
     if (option === undefined || !may) return;
     setChosen(option);
-    form.current?.querySelectorAll<HTMLInputElement>('input[type=radio]')[index]?.focus();
+    showField(form, index);
   };
 
   useShortcuts([
@@ -122,6 +123,17 @@ export function AnswerForm({ prompt, busy, draft, onAnswer }: Props) {
         </div>
       </div>
       <p className="text-[0.8125rem] text-soft md:hidden">{sentAs}</p>
+      {may && (
+        <AnswerBar
+          prompt={prompt}
+          form={form}
+          answers={options.map((option, place) => ({
+            label: drawnLabel(prompt, option, shownText(option)),
+            place,
+            choose: () => setChosen(option),
+          }))}
+        />
+      )}
     </form>
   );
 }

@@ -42,7 +42,7 @@ export function AnswerOption({ option, index, name, isChosen, runs, describedBy,
         aria-describedby={describedBy}
         onChange={onChoose}
         onKeyDown={enter}
-        className="size-4.5 shrink-0 accent-accent-fill outline-none"
+        className="size-4.5 shrink-0 scroll-my-24 accent-accent-fill outline-none"
       />
       {/* Apart from the label, whose direction does not move it. The words at the end say the same to screen readers. */}
       {sign !== null && <span aria-hidden>{sign}</span>}

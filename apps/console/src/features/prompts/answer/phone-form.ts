@@ -15,8 +15,8 @@ export const isFixedForm = (answers: number, hasText: boolean): boolean =>
 
 export const formBody = (isFixed: boolean): string =>
   isFixed
-    ? 'grid grid-cols-[minmax(0,1fr)] gap-4 phone-form:fixed phone-form:inset-x-0 phone-form:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] phone-form:z-20 phone-form:max-h-[70dvh] phone-form:gap-3 phone-form:overflow-y-auto phone-form:border-t phone-form:border-line phone-form:bg-card phone-form:px-4 phone-form:py-3 phone-form:shadow-pop'
-    : 'grid grid-cols-[minmax(0,1fr)] gap-4';
+    ? 'scroll-my-20 grid grid-cols-[minmax(0,1fr)] gap-4 phone-form:fixed phone-form:inset-x-0 phone-form:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] phone-form:z-20 phone-form:max-h-[70dvh] phone-form:gap-3 phone-form:overflow-y-auto phone-form:border-t phone-form:border-line phone-form:bg-card phone-form:px-4 phone-form:py-3 phone-form:shadow-pop'
+    : 'scroll-my-20 grid grid-cols-[minmax(0,1fr)] gap-4';
 
 export const sendRow = (isFixed: boolean): string =>
   classes(

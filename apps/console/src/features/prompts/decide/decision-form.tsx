@@ -7,6 +7,7 @@ import { listed } from '../../../lib/records/names.js';
 import { useMay, useSession } from '../../../lib/session/session.js';
 import { useShortcuts } from '../../../lib/page/shortcuts.js';
 import type { GivenAnswer } from '../answer/answer-form.js';
+import { AnswerBar, showField } from '../answer/answer-bar.js';
 import { AnswerOption } from '../answer/answer-option.js';
 import { keyOfOption } from '../format.js';
 import { useLinkedChoice, useSendFocus } from '../ask/linked-choice.js';
@@ -75,7 +76,7 @@ export function DecisionForm({ prompt, decisions, busy, draft: given, onAnswer }
       if (key === null) return [];
       const run = () => {
         choose(choice);
-        form.current?.querySelectorAll<HTMLInputElement>('input[type=radio]')[index]?.focus();
+        showField(form, index);
       };
       return [{ key, label: t.choose(drawnChoice(prompt, choice)), run }];
     }),
@@ -151,6 +152,17 @@ export function DecisionForm({ prompt, decisions, busy, draft: given, onAnswer }
         </div>
       </div>
       <p className="text-[0.8125rem] text-soft md:hidden">{sentAs}</p>
+      {may && (
+        <AnswerBar
+          prompt={prompt}
+          form={form}
+          answers={choices.map((choice) => ({
+            label: drawnChoice(prompt, choice),
+            place: choice.place,
+            choose: () => choose(choice),
+          }))}
+        />
+      )}
     </form>
   );
 }
