@@ -11,7 +11,7 @@ import { countNotStored } from '../../lib/storage/not-stored.js';
 const stale = {
   'prompt.created': ['prompts', 'waiting', 'statistics', 'sandbox'],
   'prompt.shown': ['prompts', 'waiting', 'sandbox'],
-  'prompt.answered': ['prompts', 'waiting', 'answerers', 'statistics', 'sandbox', 'grants', 'audit'],
+  'prompt.answered': ['prompts', 'waiting', 'answerers', 'recent-answers', 'statistics', 'sandbox', 'grants', 'audit'],
   'prompt.expired': ['prompts', 'waiting', 'answerers', 'statistics', 'sandbox', 'audit'],
   'prompt.voted': ['prompts', 'waiting', 'answerers', 'sandbox', 'audit'],
   'prompt.escalated': ['prompts', 'waiting', 'answerers', 'sandbox'],
@@ -20,7 +20,7 @@ const stale = {
   'prompt.consumed': ['prompts', 'audit'],
   'prompt.taken': ['prompts', 'sandbox', 'audit'],
   'prompt.released': ['prompts', 'sandbox', 'audit'],
-  'prompt.withdrawn': ['prompts', 'sandbox', 'grants', 'audit'],
+  'prompt.withdrawn': ['prompts', 'recent-answers', 'sandbox', 'grants', 'audit'],
   'message.created': ['messages', 'sandbox'],
   'message.sent': ['messages', 'sandbox'],
   'message.failed': ['messages'],
@@ -35,7 +35,7 @@ const stale = {
 /** Minimum time between two refreshes of a resource. */
 const REFRESH_MS = 500;
 /** Of a resource that costs the gateway more. */
-const SLOW_REFRESH_MS: Readonly<Record<string, number>> = { waiting: 5000 };
+const SLOW_REFRESH_MS: Readonly<Record<string, number>> = { waiting: 5000, 'recent-answers': 5000 };
 
 /** Returns the event handler: it replaces the record where it is already shown, and refetches the stale lists shortly after. */
 export function liveQueries(client: QueryClient): (event: LiveEvent) => void {

@@ -23,6 +23,7 @@ import { ApprovalUse } from './approval/approval-use.js';
 import { Attachment } from './attachment.js';
 import { PromptActions } from './prompt-actions.js';
 import { PromptFacts } from './prompt-facts.js';
+import { ApprovedBefore } from './history/approved-before.js';
 import { useInbox } from './inbox/inbox-context.js';
 import { noteOpened } from './inbox/opened.js';
 import { Ending } from './inbox/ending.js';
@@ -166,7 +167,11 @@ function Question({ prompt }: { readonly prompt: PromptRecord }) {
       </header>
       <TakingCard prompt={prompt} answerers={answerers} />
       {answerers && <Problems problems={answerers.problems} />}
-      {prompt.action && <ActionCard prompt={prompt} action={prompt.action} />}
+      {prompt.action && (
+        <ActionCard prompt={prompt} action={prompt.action}>
+          {prompt.state === 'pending' && <ApprovedBefore prompt={prompt} />}
+        </ActionCard>
+      )}
       <AnswerCard prompt={prompt} answerers={answerers} />
       <ApprovalUse prompt={prompt} />
       {prompt.policy && <VotesCard prompt={prompt} answerers={answerers} />}

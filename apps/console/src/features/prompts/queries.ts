@@ -31,6 +31,7 @@ type Pages = InfiniteData<Page<PromptRecord[]>>;
 /** A small first page loads fast. Further pages are large, because each page is refetched when something changes. */
 const FIRST_PAGE = '50';
 const FURTHER_PAGE = '200';
+const DAY_MS = 86_400_000;
 
 export const promptsQuery = (filter: PromptFilter) =>
   infiniteQueryOptions({
@@ -78,6 +79,17 @@ function listed(num: number): PromptRecord | undefined {
   }
   return undefined;
 }
+
+/** What was answered in a channel, of the prompts since some days. Events refresh it less often: a reply is large. */
+export const recentAnswersQuery = (channelId: string, days: number) =>
+  queryOptions({
+    queryKey: ['recent-answers', channelId, days],
+    queryFn: ({ signal }) => {
+      const since = new Date(Date.now() - days * DAY_MS).toISOString();
+      const query = { state: 'answered', channel_id: channelId, since, limit: FURTHER_PAGE } as const;
+      return list(listPrompts, { query }, { signal });
+    },
+  });
 
 /** Who may still answer a prompt, and what prevents an answer. */
 export const answerersQuery = (num: number) =>
@@ -135,6 +147,6 @@ export const cancellationQuery = (num: number) =>
 
 /** Refetches prompts, deliveries and counts, also without the event stream. */
 export function refreshPrompts(client: QueryClient): void {
-  for (const resource of ['prompts', 'waiting', 'answerers', 'deliveries', 'statistics'])
+  for (const resource of ['prompts', 'waiting', 'answerers', 'recent-answers', 'deliveries', 'statistics'])
     void client.invalidateQueries({ queryKey: [resource] });
 }

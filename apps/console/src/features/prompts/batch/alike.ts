@@ -14,15 +14,20 @@ export interface SharedAnswer {
 /** Decisions that need no further input. */
 const plain: ReadonlySet<DecisionValue> = new Set(['approve', 'reject']);
 
+/** What alike prompts ask about: the channel, the name of the action and its risk, and the policy as it was. */
+export function subjectOf({ channel_id, action, policy }: PromptRecord): string {
+  return JSON.stringify([channel_id, action?.name ?? null, action?.risk ?? null, policy ?? null]);
+}
+
 /**
- * What alike prompts have in common: the channel, the action and its risk, the policy, and the same options that let
- * the same run, or the same decisions with the same labels. Null: a prompt without either.
+ * What prompts that are answered together have in common: what they ask about, and the same options that let the same
+ * run, or the same decisions with the same labels. Null: a prompt without either.
  */
 export function kindOf(prompt: PromptRecord): string | null {
-  const { channel_id, action, policy, options, decisions, labels } = prompt;
+  const { options, decisions, labels } = prompt;
   if (!decisions && options.length === 0) return null;
   const answers = decisions ? [decisions, labels ?? {}] : [options, prompt.approving_options ?? null];
-  return JSON.stringify([channel_id, action?.name ?? null, action?.risk ?? null, policy ?? null, answers]);
+  return JSON.stringify([subjectOf(prompt), answers]);
 }
 
 /** Why a prompt cannot be answered together with others; null: it can. High risk needs a look at each prompt. */
