@@ -69,6 +69,17 @@ test.describe('at 1024 px', () => {
     const over = await table.evaluate(({ parentElement: card }) => (card ? card.scrollWidth - card.clientWidth : null));
     expect(over).toBeLessThanOrEqual(0);
   });
+
+  test('the ids of the channels are whole, and nothing of the list is outside of its card', async ({ page }) => {
+    await open(page, 'channels');
+    const list = page.getByRole('list', { name: 'Channels' });
+    const id = list.getByText('approvals', { exact: true });
+    await expect(id).toBeVisible();
+    for (const part of [id, list])
+      expect(await part.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1280, height: 768 });
+    await expect(page.getByRole('table', { name: 'Channels' })).toBeVisible();
+  });
 });
 
 test.describe('in a German browser in Tokyo', () => {

@@ -8,7 +8,7 @@ import { Page } from '../../components/ui/page.js';
 import { Empty } from '../../components/ui/list/empty.js';
 import { Loaded } from '../../components/ui/list/loaded.js';
 import { Notice } from '../../components/ui/notice.js';
-import { useRoomForTable } from '../../lib/records/media.js';
+import { useRoomForWideTable } from '../../lib/records/media.js';
 import { useMay } from '../../lib/session/session.js';
 import { ChannelFilters } from './channel-filters.js';
 import { ChannelRow } from './channel-row.js';
@@ -21,7 +21,7 @@ const route = getRouteApi('/shell/channels');
 export function ChannelsPage() {
   const { sort, ...search } = route.useSearch();
   const navigate = useNavigate({ from: '/channels' });
-  const asTable = useRoomForTable();
+  const asTable = useRoomForWideTable();
   const onSort = (next: string | undefined) =>
     void navigate({ search: (before) => ({ ...before, sort: next }), replace: true });
   const query = useInfiniteQuery(channelsQuery(search));
