@@ -1,3 +1,4 @@
+import { answerPrompt } from '@gateway/contract';
 import type { Locator, Page } from '@playwright/test';
 import { cancelNewPrompts } from '../support/pending.js';
 import { expect, open, test } from '../support/test.js';
@@ -53,6 +54,27 @@ test('forced colours keep what is chosen: the page, the tab, the row, and badges
     expect(await styleOf(chosen, 'outline-style'), what).toBe('solid');
   const other = page.getByRole('listitem').filter({ hasNot: page.locator('[aria-current]') });
   expect(await styleOf(other.first(), 'outline-style'), 'another row').toBe('none');
+});
+
+test('forced colours keep the border of a filled button and of the changes since an approval', async ({
+  page,
+  fixture,
+}) => {
+  const ask = (replicas: number) =>
+    fixture.ask('Shall it scale?', {
+      options: null,
+      decisions: ['approve', 'reject'],
+      action: { name: 'scale.forced', args: { replicas } },
+    });
+  const params = { id: await ask(12) };
+  await fixture.operators.operator.call(answerPrompt, { params, body: { type: 'decision', value: 'approve' } });
+  const id = await ask(8);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open(page, `prompts/${id.slice(1)}?state=all`);
+  expect(await styleOf(page.getByRole('button', { name: 'New prompt' }), 'border-top-width')).toBe('1px');
+  const changes = page.locator('[data-approved-before] code');
+  await expect(changes).toHaveText(['replicas', '12', '8']);
+  expect(await styleOf(changes.first(), 'outline-style')).toBe('solid');
 });
 
 test('a prompt on paper has its action, arguments in full and timeline in the light theme, and no navigation', async ({

@@ -9,11 +9,13 @@ const pale = 'disabled:opacity-50 aria-disabled:opacity-50';
 /** A filled button loses its colour: half of it would look like another colour. */
 const off =
   'disabled:bg-line disabled:text-soft aria-disabled:bg-line aria-disabled:text-soft aria-disabled:hover:bg-line';
+/** Forced colours take the filling away, and show the border. */
+const filled = 'border border-transparent';
 const looks: Record<ButtonLook, string> = {
-  primary: classes('bg-accent-fill text-on-accent hover:bg-accent-fill-hover', off),
+  primary: classes(filled, 'bg-accent-fill text-on-accent hover:bg-accent-fill-hover', off),
   secondary: classes('border border-line bg-raised text-ink hover:bg-hover', pale),
   ghost: classes('text-soft hover:bg-hover hover:text-ink', pale),
-  danger: classes('bg-bad-fill text-white hover:opacity-90', off),
+  danger: classes(filled, 'bg-bad-fill text-white hover:opacity-90', off),
 };
 const sizes: Record<Size, string> = {
   small: 'min-h-8 px-2.5 text-[0.8125rem]',

@@ -26,7 +26,10 @@ export function OutcomeChart({ statistics }: { readonly statistics: PromptStatis
                 search={looks[outcome].state === undefined ? {} : { state: looks[outcome].state }}
                 className="group flex items-center gap-1.5"
               >
-                <span className={classes('size-2.5 rounded-sm', looks[outcome].dot)} aria-hidden />
+                <span
+                  className={classes('size-2.5 rounded-sm forced-color-adjust-none', looks[outcome].dot)}
+                  aria-hidden
+                />
                 <span className="text-soft group-hover:text-ink group-hover:underline">{t.chart[outcome]}</span>
                 <span className="font-medium tabular-nums">{formatNumber(total[outcome])}</span>
               </Link>

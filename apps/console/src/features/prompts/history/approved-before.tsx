@@ -79,7 +79,7 @@ function Sentence({ before }: { readonly before: Before }) {
 function Changed({ change: { path, before, after } }: { readonly change: Change }) {
   const [old, now] = differingTexts([before, after], VALUE_CHARACTERS);
   return (
-    <span className="mr-3">
+    <span className="mr-3 inline-block max-w-full">
       <Box>{visible(path)}</Box> {before === undefined ? <Absent /> : <Box>{old}</Box>} <span aria-hidden>→</span>
       <span className="sr-only">{t.changedTo}</span> {after === undefined ? <Absent /> : <Box>{now}</Box>}
     </span>
@@ -88,7 +88,7 @@ function Changed({ change: { path, before, after } }: { readonly change: Change 
 
 function Box({ children }: { readonly children: string | undefined }) {
   return (
-    <code className="rounded-control bg-sunken px-1 text-[0.8125rem]">
+    <code className="rounded-control bg-sunken px-1 text-[0.8125rem] outline-1 -outline-offset-1 outline-transparent print:outline-line">
       <bdi>{children}</bdi>
     </code>
   );
