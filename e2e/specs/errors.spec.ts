@@ -110,19 +110,23 @@ test('an unknown page shows a link to the overview', async ({ page }) => {
 });
 
 test.describe('a record that does not exist', () => {
-  test.use({ expectedErrors: /status of 404/ });
+  test.use({ expectedErrors: /status of 4(?:00|04|22)/ });
 
-  for (const [path, title, list] of [
+  const deleted = /^It may have been deleted/;
+  for (const [path, title, list, reason = deleted] of [
     ['prompts/99999', 'Prompt not found', 'Show all prompts'],
     ['channels/nowhere', 'Channel not found', 'Show all channels'],
     ['conversations/nowhere', 'Channel not found', 'Show all conversations'],
     ['deliveries?id=00000000-0000-4000-8000-000000000000', 'Delivery not found', 'Show all deliveries'],
     ['receivers/https%3Anowhere.example', 'Receiver not found', 'Show all receivers'],
+    ['standing-approvals/nowhere', 'Standing approval not found', 'Show all standing approvals'],
+    ['prompts?by=person:nowhere&state=all', 'Person not found', 'Show all prompts'],
+    ['prompts/nowhere', 'Prompt not found', 'Show all prompts', 'nowhere is not a prompt number.'],
   ] as const)
     test(`${path}: says so, with a link to the list and without a retry`, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByText(title, { exact: true })).toBeVisible();
-      await expect(page.getByText(/^It may have been deleted/)).toBeVisible();
+      await expect(page.getByText(reason)).toBeVisible();
       await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
       await expectAccessible(page);
       await page.getByRole('link', { name: list }).click();

@@ -1,5 +1,5 @@
 import type { PromptRecord } from '@gateway/contract';
-import { formatPromptId, plainText } from '@gateway/contract/values';
+import { formatPromptId, plainText, visible } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
@@ -8,7 +8,6 @@ import { PlatformMark } from '../../components/platform-mark.js';
 import { Badge } from '../../components/ui/badge.js';
 import { Card } from '../../components/ui/card.js';
 import { Filled } from '../../components/ui/form/filled.js';
-import { Empty } from '../../components/ui/list/empty.js';
 import { Loaded } from '../../components/ui/list/loaded.js';
 import { Missing } from '../../components/ui/list/missing.js';
 import { Skeleton } from '../../components/ui/list/states.js';
@@ -53,11 +52,9 @@ export function PromptDetail() {
 function PromptNotFound({ id }: { readonly id: string }) {
   return (
     <Frame>
-      <Empty title={t.detail.notFound}>
-        <p>
-          <Filled text={t.detail.notFoundHelp} parts={{ id: <code className="break-all">{id}</code> }} />
-        </p>
-      </Empty>
+      <NotFound
+        help={<Filled text={t.detail.notFoundHelp} parts={{ id: <code className="break-all">{visible(id)}</code> }} />}
+      />
     </Frame>
   );
 }
@@ -99,10 +96,12 @@ function Prompt({ num }: { readonly num: number }) {
   );
 }
 
-function NotFound() {
+/** `help`: why there is no such prompt, unless it may have been deleted. */
+function NotFound({ help }: { readonly help?: ReactNode }) {
   return (
     <Missing
       retained
+      help={help}
       title={t.detail.notFound}
       list={{ to: '/prompts', search: { state: 'all' }, label: t.detail.allPrompts }}
     />

@@ -10,6 +10,8 @@ import { FilterTabs } from '../../components/ui/list/filter-tabs.js';
 import { SearchInput } from '../../components/ui/form/search-input.js';
 import { Split } from '../../components/ui/list/split.js';
 import { Empty } from '../../components/ui/list/empty.js';
+import { Missing } from '../../components/ui/list/missing.js';
+import { issuesOf } from '../../lib/api.js';
 import { search as searchOf } from '../../lib/search.js';
 import { useMay } from '../../lib/session/session.js';
 import { useShortcuts } from '../../lib/page/shortcuts.js';
@@ -56,12 +58,13 @@ export function PromptsPage() {
   const isFiltered = Object.keys(filter).length > 1;
   const ordered = listQueryOf(search);
   const prompts = useInfiniteQuery(promptsQuery(ordered));
+  const isUnknown = namesUnknownPerson(search, prompts.error);
   const rows = useMemo(() => prompts.data?.pages.flatMap(({ items }) => items) ?? [], [prompts.data]);
   const mayAnswer = useMay('prompts:write');
   const ticks = useTicks(rows);
   const inbox = useAdvance(rows, { isOpenTab, isShown: !prompts.isPlaceholderData, open: num ?? null });
   // The list shows its empty state, so the placeholder for an open prompt is hidden.
-  const hasNone = prompts.data?.pages.every(({ items }) => items.length === 0);
+  const hasNone = isUnknown || prompts.data?.pages.every(({ items }) => items.length === 0);
   const counts = useQuery(countsQuery).data;
   const waiting = useQuery({ ...waitingCountQuery, enabled: useHasBeenIdle() && mayAnswer }).data;
   const searchField = useRef<HTMLInputElement>(null);
@@ -119,14 +122,21 @@ export function PromptsPage() {
           <>
             <UnsentNotice />
             {state === 'waiting' && <OwnPersonNote />}
-            <PromptList
-              queryKey={promptsQuery(ordered).queryKey}
-              query={prompts}
-              selected={num === undefined ? null : Number(num)}
-              isPendingOnly={isOpenTab}
-              ticks={isOpenTab && mayAnswer ? ticks : null}
-              empty={<NoPrompts state={state} isFiltered={isFiltered} onClear={() => change(unfiltered)} />}
-            />
+            {isUnknown ? (
+              <Missing
+                title={t.filters.unknownPerson}
+                list={{ to: '/prompts', search: { state: 'all' }, label: t.detail.allPrompts }}
+              />
+            ) : (
+              <PromptList
+                queryKey={promptsQuery(ordered).queryKey}
+                query={prompts}
+                selected={num === undefined ? null : Number(num)}
+                isPendingOnly={isOpenTab}
+                ticks={isOpenTab && mayAnswer ? ticks : null}
+                empty={<NoPrompts state={state} isFiltered={isFiltered} onClear={() => change(unfiltered)} />}
+              />
+            )}
           </>
         }
         footer={isOpenTab && <BatchBar ticks={ticks} onAnswered={inbox.openOther} />}
@@ -160,6 +170,10 @@ const unfiltered: PromptSearch = {
   until: undefined,
   q: undefined,
 };
+
+/** Whether the gateway refused the filter because there is no such person. */
+const namesUnknownPerson = ({ by }: PromptSearch, error: unknown): boolean =>
+  by?.startsWith('person:') === true && issuesOf(error).some(({ path }) => path[0] === 'answered_by');
 
 function NothingOpen() {
   return (

@@ -21,6 +21,7 @@ export const german: typeof t = {
     correlationId: 'Korrelations-ID',
     clear: 'Korrelations-ID löschen',
     apply: 'Anwenden',
+    unknownPerson: 'Person nicht gefunden',
     chips: {
       label: 'Aktive Filter',
       clear: (filter) => `Filter entfernen: ${filter}`,

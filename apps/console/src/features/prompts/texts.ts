@@ -21,6 +21,7 @@ export const t = catalogue('features/prompts', {
     correlationId: 'Correlation id',
     clear: 'Clear the correlation id',
     apply: 'Apply',
+    unknownPerson: 'Person not found',
     chips: {
       label: 'Active filters',
       clear: (filter: string) => `Remove the filter: ${filter}`,
