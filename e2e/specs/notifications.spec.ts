@@ -72,6 +72,11 @@ test('on a phone: turns notifications on, opens a prompt from a notification, an
   await expect(page.getByLabel('From')).toHaveValue('22:00');
   await page.getByRole('switch', { name: 'Quiet hours' }).tap();
   await expect(page.getByLabel('From')).toBeHidden();
+  // Owners are told of problems of the gateway, unless they choose otherwise.
+  const problems = page.getByRole('switch', { name: 'Problems of the gateway' });
+  await expect(problems).toBeChecked();
+  await problems.tap();
+  await expect(problems).not.toBeChecked();
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectReadable(page);
@@ -103,18 +108,32 @@ test('on a phone: turns notifications on, opens a prompt from a notification, an
     .poll(shown)
     .toContainEqual({ title: `#${num} · approvals`, body: message.question, tag: `prompt-${num}` });
 
-  // A tap on the first button of the notification.
-  const worker = context.serviceWorkers()[0];
-  await worker?.evaluate(async (tag) => {
-    const scope = globalThis as unknown as {
-      registration: ServiceWorkerRegistration;
-      dispatchEvent(event: Event): void;
-    };
-    const [notification] = await scope.registration.getNotifications({ tag });
-    const Click = (globalThis as unknown as { NotificationEvent: new (type: string, init: object) => Event })
-      .NotificationEvent;
-    scope.dispatchEvent(new Click('notificationclick', { notification, action: '1' }));
-  }, `prompt-${num}`);
+  const tap = async (tag: string, action: string) =>
+    await context.serviceWorkers()[0]?.evaluate(
+      async ([wanted = '', button = '']) => {
+        const scope = globalThis as unknown as {
+          registration: ServiceWorkerRegistration;
+          dispatchEvent(event: Event): void;
+        };
+        const [notification] = await scope.registration.getNotifications({ tag: wanted });
+        const Click = (globalThis as unknown as { NotificationEvent: new (type: string, init: object) => Event })
+          .NotificationEvent;
+        scope.dispatchEvent(new Click('notificationclick', { notification, action: button }));
+      },
+      [tag, action],
+    );
+
+  const alert = { type: 'alert', kind: 'channel_failing', subject: 'approvals', name: 'approvals', over: false };
+  await deliver({ ...alert, detail: 'bot was kicked', text: '' });
+  await expect.poll(shown).toContainEqual({
+    title: 'Problem of the gateway',
+    body: 'The channel approvals is failing. bot was kicked',
+    tag: 'alert-channel_failing-approvals',
+  });
+  await tap('alert-channel_failing-approvals', '');
+  await expect(page).toHaveURL(/\/console\/channels\/approvals$/);
+
+  await tap(`prompt-${num}`, '1');
   await expect(page).toHaveURL(new RegExp(`/console/prompts/${num}\\?choose=1$`));
   await expect(page.getByRole('radio', { name: 'Approve' })).toBeChecked();
   const send = page.getByRole('button', { name: 'Send answer' });

@@ -77,7 +77,7 @@ export const orderedFolders = {
     ['inbound', 'prompts'],
     ['waiting'],
     ['notifications'],
-    ['removal'],
+    ['alerts', 'removal'],
   ],
 };
 

@@ -16,6 +16,19 @@ const texts = {
       cancelled: () => 'Cancelled.',
       expired: () => 'Expired.',
     },
+    alerts: {
+      title: 'Problem of the gateway',
+      over: 'Problem of the gateway is over',
+      kinds: {
+        channel_failing: (name, detail, isOver) =>
+          isOver ? `The channel ${name} is no longer failing.` : `The channel ${name} is failing. ${detail}`,
+        receiver_failing: (name, detail, isOver) =>
+          isOver ? `The receiver ${name} is no longer failing.` : `All callbacks to ${name} are failing. ${detail}`,
+        key_ending: (name, at) => `The API key ${name} ends on ${at}.`,
+        disk_low: (name, detail, isOver) =>
+          isOver ? `There is enough space in ${name} again.` : `There is little space on the disk. ${detail}`,
+      },
+    },
   },
   de: {
     test: { title: 'Benachrichtigungen funktionieren', body: 'So erscheinen Anfragen, die auf Sie warten.' },
@@ -25,6 +38,21 @@ const texts = {
       answered: (name) => (name === null ? 'Beantwortet.' : `Von ${name} beantwortet.`),
       cancelled: () => 'Abgebrochen.',
       expired: () => 'Abgelaufen.',
+    },
+    alerts: {
+      title: 'Problem des Gateways',
+      over: 'Problem des Gateways ist vorbei',
+      kinds: {
+        channel_failing: (name, detail, isOver) =>
+          isOver ? `Der Kanal ${name} ist nicht mehr gestört.` : `Der Kanal ${name} ist gestört. ${detail}`,
+        receiver_failing: (name, detail, isOver) =>
+          isOver
+            ? `Der Empfänger ${name} ist nicht mehr gestört.`
+            : `Alle Callbacks an ${name} schlagen fehl. ${detail}`,
+        key_ending: (name, at) => `Der API-Schlüssel ${name} endet am ${at}.`,
+        disk_low: (name, detail, isOver) =>
+          isOver ? `In ${name} ist wieder genug Platz.` : `Auf der Festplatte ist wenig Platz. ${detail}`,
+      },
     },
   },
 };
@@ -42,6 +70,7 @@ addEventListener('push', (event) => event.waitUntil(show(event.data?.json() ?? {
 async function show(message) {
   if (message.type === 'asked') return await asked(message);
   if (message.type === 'closed') return await closed(message);
+  if (message.type === 'alert') return await alerted(message);
   await notify(t.test.title, { body: t.test.body, tag: 'test' });
 }
 
@@ -87,6 +116,29 @@ async function closed({ num, outcome, reason, by = null }) {
     });
 }
 
+/** Pages of the console by the kind of an alert. */
+const pages = {
+  channel_failing: (subject) => `channels/${encodeURIComponent(subject)}`,
+  receiver_failing: () => 'receivers',
+  key_ending: () => 'keys',
+};
+
+/** `text` is the English sentence, for a kind that this worker does not know. */
+async function alerted({ kind, subject, name, detail, over, text }) {
+  const shown = kind === 'key_ending' && detail ? dateOf(detail) : (detail ?? '');
+  await notify(over ? t.alerts.over : t.alerts.title, {
+    body: t.alerts.kinds[kind]?.(name, shown, over).trim() ?? text,
+    // The end replaces the beginning.
+    tag: `alert-${kind}-${subject}`,
+    renotify: !over,
+    silent: over,
+    data: { page: pages[kind]?.(subject) ?? 'health' },
+  });
+}
+
+const dateOf = (time) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time));
+
 const tagOf = (num) => `prompt-${num}`;
 
 function notify(title, options) {
@@ -99,9 +151,9 @@ function notify(title, options) {
 
 addEventListener('notificationclick', (event) => {
   event.notification.close();
-  const { num } = event.notification.data ?? {};
+  const { num, page = '' } = event.notification.data ?? {};
   const choose = event.action === '' ? '' : `?choose=${event.action}`;
-  const path = num === undefined ? '' : `prompts/${num}${choose}`;
+  const path = num === undefined ? page : `prompts/${num}${choose}`;
   event.waitUntil(open(new URL(path, home)));
 });
 

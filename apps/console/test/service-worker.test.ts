@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
+import { alertKinds } from '@gateway/contract';
 import type { PushMessage } from '@gateway/core';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../src/lib/language/language.js';
@@ -47,8 +48,15 @@ const closed: Readonly<Record<Closed['reason'], readonly (string | null)[]>> = {
   cancelled: [null],
   expired: [null],
 };
+const alert = { type: 'alert', subject: 'ops', name: 'ops', text: fallback } as const;
 const messages: readonly PushMessage[] = [
   { type: 'test' },
+  ...alertKinds.flatMap((kind) =>
+    [false, true].map((over): PushMessage => {
+      const detail = kind === 'key_ending' ? '2030-01-10T12:00:00.000Z' : 'bot was kicked';
+      return { ...alert, kind, detail, over };
+    }),
+  ),
   ...Object.entries(closed).flatMap(([reason, names]) =>
     names.map((by): Closed => ({ type: 'closed', num: 7, reason: reason as Closed['reason'], by, outcome: fallback })),
   ),
@@ -104,6 +112,16 @@ describe('the service worker', () => {
     const question = 'Action: deploy\nThe agent says: yes';
     const asked: PushMessage = { type: 'asked', num: 7, channel: 'ops', question, choices: [] };
     expect((await startWorker('/console/sw.js?language=de')(asked)).body).toBe(question);
+  });
+
+  it('shows a problem of the gateway with its reason, and the English sentence of a kind that it does not know', async () => {
+    const push = startWorker('/console/sw.js?language=de');
+    const failing = { ...alert, kind: 'channel_failing', detail: 'bot was kicked', over: false };
+    expect(await push(failing)).toEqual({
+      title: 'Problem des Gateways',
+      body: 'Der Kanal ops ist gestört. bot was kicked',
+    });
+    expect((await push({ ...failing, kind: 'clock_wrong' })).body).toBe(fallback);
   });
 
   it('shows the English sentence of a gateway that sends no reason, or one that it does not know', async () => {

@@ -53,6 +53,7 @@ export * from './people/rule-trials.js';
 export * from './people/grants.js';
 export * from './people/grant-times.js';
 export * from './service/search.js';
+export * from './service/alerts.js';
 export * from './service/settings.js';
 export * from './service/status.js';
 export * from './service/statistics.js';

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditStore } from './ports/service/audit-store.js';
+import { Alerts } from './alerts/alerts.js';
+import type { LowDisk } from './alerts/troubles.js';
+import { startAlerts } from './alerts/watch.js';
 import { Refusals } from './audit/refusals.js';
 import { Channels } from './registration/channels.js';
 import type { Sealer } from './credentials/sealer.js';
@@ -87,6 +90,8 @@ export interface GatewayOptions extends HostedFilesOptions {
   readonly networkFor: ConnectionsOptions['networkFor'];
   readonly isLocal: ConnectionsOptions['isLocal'];
   readonly leaseMs: number;
+  /** For alerts. */
+  readonly lowDisk: LowDisk;
   /** Expire and delete what is due before the first request is served. */
   readonly cleanOnBoot: boolean;
   readonly callbacks: {
@@ -101,6 +106,7 @@ export interface Gateway {
   readonly keys: Keys;
   readonly operators: Operators;
   readonly notifications: Notifications;
+  readonly alerts: Alerts;
   readonly savedViews: SavedViews;
   readonly people: People;
   readonly groups: Groups;
@@ -226,6 +232,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     subject: options.publicUrl ?? PUSH_SUBJECT,
   };
   const pushes = startPushes({ ...push, eventFeed, waiting, holder });
+  const alerts = startAlerts({ ...push, channels, accounts, log, lowDisk: options.lowDisk });
   accounts.start();
   startPosting();
   deliveries.start();
@@ -253,6 +260,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     prompts,
     waiting,
     notifications: new Notifications(push),
+    alerts: new Alerts(deps),
     savedViews: new SavedViews(deps),
     hostedFiles,
     eventFeed,
@@ -279,7 +287,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       prompts.endWaits();
       await ended('the notifications', pushes.stop());
       await ended('the event feed', eventFeed.stop());
-      const loops = [expiry, steps, posts, grantMessages, closings, removal, fileRemoval, sealing].map((loop) =>
+      const loops = [expiry, steps, posts, grantMessages, closings, removal, fileRemoval, sealing, alerts].map((loop) =>
         loop.stop(),
       );
       const receiving = ended('a loop', Promise.all(loops)).then(() => ended('the connections', accounts.stop()));

@@ -1,4 +1,5 @@
 import type { Change, Store } from '@gateway/core';
+import { alertStore } from './ports/operators/alerts.js';
 import { accountStateStore } from './ports/channels/account-state.js';
 import { approvalStore } from './ports/prompts/approvals.js';
 import { auditStore } from './ports/records/audit.js';
@@ -107,6 +108,7 @@ export async function createStore(database: Database): Promise<Store> {
     secondFactors: secondFactorStore(port),
     passkeys: passkeyStore(port),
     notifications: notificationStore(port),
+    alerts: alertStore(port),
     savedViews: savedViewStore(port),
     oneTimeLinks: oneTimeLinkStore(port),
     signInFailures: signInFailureStore(port),

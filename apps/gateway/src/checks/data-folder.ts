@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CheckResult } from '@gateway/contract';
 import { databaseFile } from '@gateway/store';
+import { diskSpace } from '../service/disk-space.js';
 import { encryptionKeyFile, signingSecretFile } from '../secrets/secrets.js';
 import { failed, ok, skipped, warning, type Check } from './check.js';
 
 const name = 'DATA_DIR';
 const space = 'disk space';
 const FAILED_BELOW_BYTES = 100 * 1_048_576;
-const WARNING_BELOW_BYTES = 1024 * 1_048_576;
 
 /** By the error of a write. */
 const adviceOn: Readonly<Record<string, string>> = {
@@ -33,11 +33,11 @@ export const dataFolder: Check = {
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
       const advice = adviceOn[code] ?? 'Give the folder to the user of the gateway, or correct DATA_DIR.';
-      return [failed(name, `${folder} is not writable (${code}).`, advice), await freeSpace(folder)];
+      return [failed(name, `${folder} is not writable (${code}).`, advice), await freeSpace(folder, config.lowDiskMb)];
     } finally {
       await rm(test, { force: true }).catch(() => {});
     }
-    return [await privacy(folder), await freeSpace(folder)];
+    return [await privacy(folder), await freeSpace(folder, config.lowDiskMb)];
   },
 };
 
@@ -54,11 +54,10 @@ async function privacy(folder: string): Promise<CheckResult> {
     : warning(name, `Other users of this machine can read ${readable.join(', ')}.`, `Run: chmod -R go-rwx ${folder}`);
 }
 
-async function freeSpace(folder: string): Promise<CheckResult> {
-  const { bavail, bsize } = await statfs(folder);
-  const free = bavail * bsize;
-  const text = `${(free / 1_073_741_824).toFixed(1)} GB are free in ${folder}.`;
-  if (free < FAILED_BELOW_BYTES) return failed(space, text, 'Free space now: with a full disk nothing can be stored.');
-  if (free < WARNING_BELOW_BYTES) return warning(space, text, 'Free space, or set the retention of old records.');
+async function freeSpace(folder: string, lowMb: number): Promise<CheckResult> {
+  const { isLow, freeBytes, text } = await diskSpace(folder, lowMb);
+  if (freeBytes < FAILED_BELOW_BYTES)
+    return failed(space, text, 'Free space now: with a full disk nothing can be stored.');
+  if (isLow) return warning(space, text, 'Free space, or set the retention of old records.');
   return ok(space, text);
 }

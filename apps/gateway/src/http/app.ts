@@ -45,6 +45,7 @@ import { savedViewRoutes } from './routes/saved-views.js';
 import { searchRoutes } from './routes/search.js';
 import { secondFactorRoutes } from './sign-in/second-factor.js';
 import { sessionRoutes } from './sign-in/session.js';
+import { alertRoutes } from './routes/alerts.js';
 import { settingsRoutes } from './routes/settings.js';
 import { takingRoutes } from './routes/prompts/taking.js';
 import { statusRoutes } from './routes/status.js';
@@ -151,6 +152,7 @@ function endpoints(options: AppOptions, calls: InternalCallDeps): Endpoint[] {
     ...mediaRoutes(gateway, options.media),
     ...searchRoutes(gateway),
     ...settingsRoutes(gateway),
+    ...alertRoutes(gateway),
     ...statusRoutes(gateway),
     ...deliveries,
     ...receiverRoutes(gateway),

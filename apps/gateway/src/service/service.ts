@@ -21,6 +21,7 @@ import { localUrl } from '../network/local-url.js';
 import { linkOf } from '../sign-in/one-time-link.js';
 import { openMedia } from '../media/media.js';
 import { privateFiles } from '../media/private-files.js';
+import { diskSpace } from './disk-space.js';
 import { createDrain } from './drain.js';
 import { holdRequests } from './early-requests.js';
 import { createMetrics } from '../metrics/metrics.js';
@@ -149,6 +150,11 @@ export async function startService(
     networkFor: adapters.networkFor,
     isLocal: (platform, account) => sandbox.owns(platform, account),
     leaseMs: config.leaseMs,
+    async lowDisk() {
+      const folder = path.resolve(config.dataDir);
+      const { isLow, text } = await diskSpace(folder, config.lowDiskMb);
+      return isLow ? { folder, detail: text } : null;
+    },
     cleanOnBoot: config.cleanOnBoot,
     callbacks: { secrets: secrets.signing, schedule: config.retrySchedule, timeoutMs: config.callbackTimeoutMs },
   });

@@ -40,6 +40,7 @@ export interface Config {
   readonly mediaAllowedDir: string | null;
   readonly maxMediaSizeMb: number;
   readonly maxHostedMediaMb: number;
+  readonly lowDiskMb: number;
   readonly publicUrl: string | null;
   readonly enableDocs: boolean;
   /** Whether the simulated platform may run in this process. */
@@ -104,6 +105,7 @@ export function parseConfig(environment: Environment, isTerminal = false): Confi
     mediaAllowedDir: read('MEDIA_ALLOWED_DIR'),
     maxMediaSizeMb: read('MAX_MEDIA_SIZE_MB') ?? 2,
     maxHostedMediaMb: read('MAX_HOSTED_MEDIA_MB') ?? 500,
+    lowDiskMb: read('LOW_DISK_MB') ?? 1024,
     publicUrl: read('PUBLIC_WEBHOOK_URL'),
     enableDocs: read('ENABLE_DOCS') ?? false,
     sandbox: read('SANDBOX') ?? (!useAuth && isLoopback(host)),

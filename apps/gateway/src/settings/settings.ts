@@ -158,6 +158,13 @@ export const settings = {
     allowed: 'a whole number from 0 to 1000000',
     parse: integer(0, 1_000_000),
   }),
+  LOW_DISK_MB: setting({
+    effect:
+      'Free space of the disk of `DATA_DIR`, in megabytes, below which `doctor` warns and operators get an alert. 0: never.',
+    fallback: '1024',
+    allowed: 'a whole number from 0 to 1000000',
+    parse: integer(0, 1_000_000),
+  }),
   PUBLIC_WEBHOOK_URL: setting({
     effect: 'Public origin at which platforms reach this gateway, for webhooks and hosted files.',
     fallback: 'none: the gateway polls platforms that support it',

@@ -4,10 +4,10 @@ import { manualClock } from '../harness/clock.js';
 import { onEveryEngine, sqlite } from '../harness/engines.js';
 import { registerChannel, startTestGateway, type TestGateway } from '../harness/gateway.js';
 import { installationCommand } from '../harness/installation-command.js';
-import { ada, openBrowser, setUpConsole, signInAs, type TestBrowser } from '../harness/operators.js';
+import { ada, openBrowser, setUpConsole, signInAs } from '../harness/operators.js';
 import { decrypt, startPushService } from '../harness/push-service.js';
 import { until } from '../harness/until.js';
-import { base, start, subscribe } from './pushes.js';
+import { base, invite, start, subscribe } from './pushes.js';
 
 it('the push service of the tests reads the example of RFC 8291, section 5', () => {
   const browser = createECDH('prime256v1');
@@ -28,16 +28,6 @@ function claimsOf(authorization = ''): { key: string; aud: string; sub: string; 
   const signed = { key: publicKey, dsaEncoding: 'ieee-p1363' as const };
   expect(verify('sha256', Buffer.from(`${head}.${claims}`), signed, Buffer.from(signature, 'base64url'))).toBe(true);
   return { key, ...JSON.parse(Buffer.from(claims, 'base64url').toString()) };
-}
-
-async function invite(gateway: TestGateway, owner: TestBrowser): Promise<TestBrowser> {
-  const { link } = (await owner.request('POST', '/console/session/invitations', { role: 'operator' })).json;
-  const token = new URL(link).hash.replace('#token=', '');
-  const browser = openBrowser(gateway);
-  const person = { name: 'Bob', email: 'bob@example.com', password: 'another long password' };
-  const reply = await browser.request('POST', '/console/session/accept', { token, ...person });
-  expect(reply.status, reply.text).toBe(201);
-  return browser;
 }
 
 onEveryEngine((engine) => {

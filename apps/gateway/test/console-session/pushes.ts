@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import { startAsking } from '../api/asking.js';
 import type { ManualClock } from '../harness/clock.js';
 import type { Engine } from '../harness/engines.js';
-import { setUpConsole, type TestBrowser } from '../harness/operators.js';
+import type { TestGateway } from '../harness/gateway.js';
+import { openBrowser, setUpConsole, type TestBrowser } from '../harness/operators.js';
 import { startPushService, type PushService } from '../harness/push-service.js';
 
 /** The path of an operator's notifications. */
@@ -22,4 +23,15 @@ export async function start(options: { engine?: Engine; clock?: ManualClock; env
   const service = await startPushService();
   const console = await setUpConsole(asking.gateway);
   return { ...asking, service, console };
+}
+
+/** A second operator, Bob, who is no owner. */
+export async function invite(gateway: TestGateway, owner: TestBrowser): Promise<TestBrowser> {
+  const { link } = (await owner.request('POST', '/console/session/invitations', { role: 'operator' })).json;
+  const token = new URL(link).hash.replace('#token=', '');
+  const browser = openBrowser(gateway);
+  const person = { name: 'Bob', email: 'bob@example.com', password: 'another long password' };
+  const reply = await browser.request('POST', '/console/session/accept', { token, ...person });
+  expect(reply.status, reply.text).toBe(201);
+  return browser;
 }

@@ -67,6 +67,8 @@ export const settingsAttempts: AttemptsOn = ({ other, ada }) => {
     getSettings: [[200, '/v1/settings']],
     updateSettings: [[403, '/v1/settings', { prompts_retention_enabled: true, prompts_retention_days: 1 }]],
     previewSettings: [[403, '/v1/settings/preview', { prompts_retention_enabled: true, prompts_retention_days: 1 }]],
+    getAlerts: [[403, '/v1/alerts']],
+    updateAlerts: [[403, '/v1/alerts', { channel_id: other.ask }]],
     runChecks: [[403, '/console/session/checks']],
     getSandbox: [[200, '/console/session/sandbox']],
     startSandbox: [[403, '/console/session/sandbox', { channel_id: 'vault-more' }]],

@@ -34,6 +34,9 @@ const settings = {
     .meta({ description: 'Only prompts in these channels. Null: in all.' }),
   only_mine: z.boolean().meta({ description: 'Only prompts that wait for you. Otherwise all pending prompts.' }),
   quiet_hours: quietHours.nullable(),
+  alerts: z.boolean().meta({
+    description: 'Also problems of the gateway itself: see `GET /v1/alerts`. Default: for owners.',
+  }),
 };
 
 /** A browser that gets notifications of an operator. */
@@ -86,6 +89,7 @@ export const updateNotifications = route({
       channels: settings.channels.optional(),
       only_mine: settings.only_mine.optional(),
       quiet_hours: settings.quiet_hours.optional(),
+      alerts: settings.alerts.optional(),
     })
     .meta({ id: 'NotificationsPatch' }),
   status: 200,

@@ -35,6 +35,7 @@ import * as savedViews from '../operators/saved-views.js';
 import * as search from '../service/search.js';
 import * as secondFactor from '../operators/second-factor.js';
 import * as session from '../operators/session.js';
+import * as alerts from '../service/alerts.js';
 import * as settings from '../service/settings.js';
 import * as statistics from '../service/statistics.js';
 import * as promptStatistics from '../service/prompt-statistics.js';
@@ -125,6 +126,8 @@ export const routes = [
   settings.getSettings,
   settings.updateSettings,
   settings.previewSettings,
+  alerts.getAlerts,
+  alerts.updateAlerts,
   status.getStatus,
   statistics.getStatistics,
   promptStatistics.getPromptStatistics,

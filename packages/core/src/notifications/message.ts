@@ -1,4 +1,4 @@
-import { letsRun, plainText, shownText } from '@gateway/contract';
+import { letsRun, plainText, shownText, type AlertKind } from '@gateway/contract';
 import { choiceAt, drawnLabels } from '../questions/choices.js';
 import { visibleState } from '../questions/prompt-state.js';
 import type { PromptRow } from '../ports/rows.js';
@@ -34,6 +34,16 @@ export type PushMessage =
       readonly by: string | null;
       /** The reason as an English sentence, for workers that do not know it. Browsers replace a worker only at a visit. */
       readonly outcome: string;
+    }
+  | {
+      readonly type: 'alert';
+      readonly kind: AlertKind;
+      readonly subject: string;
+      readonly name: string;
+      readonly detail: string | null;
+      readonly over: boolean;
+      /** The sentence in English, for a kind that the worker does not know. */
+      readonly text: string;
     }
   | { readonly type: 'test' };
 

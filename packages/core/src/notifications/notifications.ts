@@ -6,11 +6,12 @@ import type { Store } from '../ports/store.js';
 import { testPush } from './message.js';
 import type { DeviceRow, NotificationSettings } from '../ports/people/notification-store.js';
 import { postPush, type PostPushOptions } from './post-push.js';
+import { wantsAlerts } from './recipients.js';
 import { encryptPush, type PushTarget } from './push-encryption.js';
 
 const MAX_DEVICES = 20;
 
-const defaults: NotificationSettings = { channels: null, onlyMine: true, quietHours: null };
+const defaults: NotificationSettings = { channels: null, onlyMine: true, quietHours: null, alerts: null };
 
 export interface NotificationsOptions extends PostPushOptions {
   readonly store: Store;
@@ -18,7 +19,7 @@ export interface NotificationsOptions extends PostPushOptions {
 
 export interface OwnNotifications {
   readonly publicKey: string;
-  readonly settings: NotificationSettings;
+  readonly settings: NotificationSettings & { readonly alerts: boolean };
   readonly devices: readonly DeviceRow[];
 }
 
@@ -32,14 +33,15 @@ export class Notifications {
 
   async own(principal: Principal): Promise<OwnNotifications> {
     const { store, vault } = this.#options;
-    const { id } = signedInOperator(principal);
+    const { id, role } = signedInOperator(principal);
     const { organizationId } = principal;
-    const [{ publicKey }, settings, devices] = await Promise.all([
+    const [{ publicKey }, stored, devices] = await Promise.all([
       vault.keys().catch(unreadable),
       store.notifications.settings(organizationId, id),
       store.notifications.devices(organizationId, id),
     ]);
-    return { publicKey, settings: settings ?? defaults, devices };
+    const settings = stored ?? defaults;
+    return { publicKey, settings: { ...settings, alerts: wantsAlerts({ role, settings }) }, devices };
   }
 
   async update(principal: Principal, change: Partial<NotificationSettings>): Promise<OwnNotifications> {

@@ -23,6 +23,10 @@ export async function recipients(store: Store, organizationId: string, now: numb
   });
 }
 
+/** Whether an operator wants to be told of problems of the gateway: owners by default. */
+export const wantsAlerts = ({ role, settings }: Pick<AudienceMember, 'role' | 'settings'>): boolean =>
+  settings.alerts ?? role === 'owner';
+
 /** Whether an operator wants to be notified of a pending prompt. */
 export async function wants(
   { settings, role, voter }: Recipient,

@@ -1,3 +1,4 @@
+import type { AlertStore } from './service/alert-store.js';
 import type { AuditStore } from './service/audit-store.js';
 import type { ChannelStore } from './service/channel-store.js';
 import type { AccountStateStore } from './service/account-state-store.js';
@@ -74,6 +75,7 @@ export interface Store {
   readonly secondFactors: SecondFactorStore;
   readonly passkeys: PasskeyStore;
   readonly notifications: NotificationStore;
+  readonly alerts: AlertStore;
   readonly savedViews: SavedViewStore;
   readonly oneTimeLinks: OneTimeLinkStore;
   readonly signInFailures: SignInFailureStore;

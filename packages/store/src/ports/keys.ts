@@ -87,6 +87,13 @@ export function keyStore({ engine, sql, prisma, inTurn, announce }: Port): KeySt
     },
 
     // In SQL: the client cannot ask on both engines whether a Json array contains a value.
+    ending: (organizationId, { after, before, limit }) =>
+      sql.all<KeyRow>(
+        `SELECT * FROM api_key WHERE valid_until > ? AND valid_until <= ? AND organization_id = ? AND revoked_at IS NULL
+         AND expires_at IS NULL ORDER BY valid_until LIMIT ?`,
+        [after, before, organizationId, limit],
+      ),
+
     async revoke(organizationId, id, at, audit) {
       const revoked = await lockedWrite(organizationId, async (tx) => {
         const row = await tx.first<KeyRow>(

@@ -76,6 +76,7 @@ export type WaitingReportRow = RowOf<schema.WaitingReport, core.WaitingReport, '
 export type NotificationSettingsRow = Omit<schema.OperatorNotifications, 'channels'> & {
   readonly channels: readonly string[] | null;
 };
+export type AlertRow = RowOf<schema.Alert, core.AlertRow, 'kind' | 'told'>;
 export type SavedViewRow = RowOf<schema.SavedView, core.SavedViewRow, 'page' | 'filter'>;
 export type SignInFailuresRow = schema.SignInFailures;
 

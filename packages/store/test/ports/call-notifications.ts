@@ -1,8 +1,8 @@
 import type { Store } from '@gateway/core';
-import { after, newSession, now, org } from './fixture.js';
+import { after, newAudit, newSession, now, org } from './fixture.js';
 
 /** Calls what devices, notification settings and pushes call. */
-export async function callNotifications({ notifications, sessions }: Store): Promise<void> {
+export async function callNotifications({ notifications, sessions, alerts, keys }: Store): Promise<void> {
   const sessionId = 's77';
   const saved = await notifications.saveDevice(
     {
@@ -22,7 +22,7 @@ export async function callNotifications({ notifications, sessions }: Store): Pro
   await notifications.devices(org, 'a77');
   await notifications.devicesById(org, ['device']);
   if (saved) await notifications.resealDevice(saved, 'v2');
-  const settings = { channels: ['c7'], onlyMine: true, quietHours: { from: 0, to: 60, timeZone: 'UTC' } };
+  const settings = { channels: ['c7'], onlyMine: true, quietHours: { from: 0, to: 60, timeZone: 'UTC' }, alerts: true };
   await notifications.saveSettings(org, 'a77', settings, now);
   await notifications.settings(org, 'a77');
   await notifications.audience(org, after(-60));
@@ -43,4 +43,15 @@ export async function callNotifications({ notifications, sessions }: Store): Pro
   await notifications.noteResults([{ organizationId: org, id: 'd77', error: null }], now);
   await notifications.dropDevices(org, ['d81']);
   await notifications.removeDevice(org, 'a82', 'd82');
+  await keys.ending(org, { after: now, before: after(60), limit: 20 });
+  const trouble = { kind: 'channel_failing', subject: 'c77', name: 'c77', detail: null } as const;
+  await alerts.seen(org, [{ ...trouble, dueAt: now }], now);
+  await alerts.end(org, after(-60), now);
+  await alerts.list(org, 100);
+  await alerts.channel(org);
+  await alerts.setChannel(org, 'c77', newAudit('settings.updated', 'alerts'));
+  for (const alert of await alerts.claim(after(1), after(31), 16)) {
+    await alerts.record(alert, { told: ['device:d77'], dueAt: null, attempts: 1, now });
+    await alerts.drop(alert);
+  }
 }

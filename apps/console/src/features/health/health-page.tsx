@@ -10,6 +10,7 @@ import { useLiveState } from '../../lib/live/live-state.js';
 import { brokenPlatformsQuery } from '../../lib/records/platforms.js';
 import { useSession } from '../../lib/session/session.js';
 import { useNow } from '../../lib/time/time.js';
+import { AlertsCard } from './alerts-card.js';
 import { CheckRow, StateIcon } from './check-row.js';
 import { checksOf, summaryOf, type Check, type Findings } from './checks.js';
 import { InstallationChecks } from './installation-checks.js';
@@ -66,6 +67,7 @@ export function HealthPage() {
         </ul>
       </Card>
       <InstallationChecks />
+      <AlertsCard />
       <FailingChannels channels={statistics.data?.channels.troubled ?? []} />
       <Metrics status={status.data} statistics={statistics.data} old={status.isError || statistics.isError} />
       <Card title={t.gateway.title}>

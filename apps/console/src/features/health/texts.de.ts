@@ -114,6 +114,12 @@ export const german: typeof t = {
     checking: 'Wird geprüft…',
     again: 'Erneut prüfen',
   },
+  alerts: {
+    title: 'Meldungen',
+    help: 'Benutzer erfahren, wenn ein Kanal oder ein Empfänger gestört ist, ein API-Schlüssel bald endet oder die Festplatte fast voll ist: durch eine Benachrichtigung, wenn sie das in ihrem Konto gewählt haben, und in diesem Chat.',
+    channel: 'Meldungen auch veröffentlichen im Chat von',
+    ownersOnly: 'Nur Eigentümer können den Chat der Meldungen wählen.',
+  },
   metrics: {
     title: 'Statistik',
     old: 'Stand der letzten Antwort des Gateways.',

@@ -112,6 +112,12 @@ export const t = catalogue('features/health', {
     checking: 'Checking…',
     again: 'Check again',
   },
+  alerts: {
+    title: 'Alerts',
+    help: 'Operators are told when a channel or a receiver fails, an API key ends soon or the disk is almost full: by a notification, if they chose so in their account, and in this chat.',
+    channel: 'Also post alerts in the chat of',
+    ownersOnly: 'Only owners can choose the chat of alerts.',
+  },
   metrics: {
     title: 'Statistics',
     old: 'As of the last response of the gateway.',

@@ -16,10 +16,11 @@ export function notificationRoutes({ notifications }: Gateway): Endpoint[] {
   return [
     endpoint(getNotifications, async ({ principal }) => recordOf(await notifications.own(principal), principal)),
     endpoint(updateNotifications, async ({ principal, body }) => {
-      const { channels, only_mine: onlyMine, quiet_hours: quiet } = body;
+      const { channels, only_mine: onlyMine, quiet_hours: quiet, alerts } = body;
       const changed = await notifications.update(principal, {
         ...(channels !== undefined && { channels }),
         ...(onlyMine !== undefined && { onlyMine }),
+        ...(alerts !== undefined && { alerts }),
         ...(quiet !== undefined && {
           quietHours: quiet && { from: minutesOf(quiet.from), to: minutesOf(quiet.to), timeZone: quiet.time_zone },
         }),
@@ -46,7 +47,7 @@ export function notificationRoutes({ notifications }: Gateway): Endpoint[] {
 const MAX_USER_AGENT = 512;
 
 function recordOf({ publicKey, settings, devices }: OwnNotifications, principal: Principal): NotificationSettings {
-  const { channels, onlyMine, quietHours } = settings;
+  const { channels, onlyMine, quietHours, alerts } = settings;
   return {
     public_key: publicKey,
     channels: channels && [...channels],
@@ -56,6 +57,7 @@ function recordOf({ publicKey, settings, devices }: OwnNotifications, principal:
       to: timeOf(quietHours.to),
       time_zone: quietHours.timeZone,
     },
+    alerts,
     devices: devices.map((device) => deviceRecord(device, principal)),
   };
 }

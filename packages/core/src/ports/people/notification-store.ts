@@ -5,6 +5,8 @@ export interface NotificationSettings {
   /** Only prompts that wait for the operator. */
   readonly onlyMine: boolean;
   readonly quietHours: QuietHours | null;
+  /** Also problems of the gateway itself; null: owners are told of them. */
+  readonly alerts: boolean | null;
 }
 
 /** A daily time without notifications, which can include midnight. */

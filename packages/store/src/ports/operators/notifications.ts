@@ -138,13 +138,14 @@ export function notificationStore(port: Port): NotificationStore {
       return row ? settingsOf(row) : null;
     },
 
-    async saveSettings(organizationId, operatorId, { channels, onlyMine, quietHours }, at) {
+    async saveSettings(organizationId, operatorId, { channels, onlyMine, quietHours, alerts }, at) {
       await sql.write(async (tx) => {
         await tx.run(
-          `INSERT INTO operator_notifications (organization_id, operator_id, channels, only_mine, quiet_from, quiet_to, time_zone)
-           VALUES (?, ?, ?, ?, ?, ?, ?)
+          `INSERT INTO operator_notifications (organization_id, operator_id, channels, only_mine, quiet_from, quiet_to, time_zone, alerts)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (organization_id, operator_id) DO UPDATE SET channels = excluded.channels, only_mine = excluded.only_mine,
-             quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, time_zone = excluded.time_zone`,
+             quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to, time_zone = excluded.time_zone,
+             alerts = excluded.alerts`,
           [
             organizationId,
             operatorId,
@@ -153,6 +154,7 @@ export function notificationStore(port: Port): NotificationStore {
             quietHours?.from ?? null,
             quietHours?.to ?? null,
             quietHours?.timeZone ?? null,
+            alerts,
           ],
         );
         await tx.run(
@@ -166,7 +168,7 @@ export function notificationStore(port: Port): NotificationStore {
 
     async audience(organizationId, since) {
       const rows = await sql.all<AudienceRow>(
-        `SELECT d.id, d.operator_id, o.name, o.role, n.channels, n.only_mine, n.quiet_from, n.quiet_to, n.time_zone
+        `SELECT d.id, d.operator_id, o.name, o.role, n.channels, n.only_mine, n.quiet_from, n.quiet_to, n.time_zone, n.alerts
          FROM push_device d JOIN operator o ON o.organization_id = d.organization_id AND o.id = d.operator_id
          LEFT JOIN operator_notifications n ON n.organization_id = d.organization_id AND n.operator_id = d.operator_id
          WHERE d.organization_id = ? AND d.confirmed_at > ? ORDER BY d.id`,
@@ -195,11 +197,19 @@ interface AudienceRow extends StoredSettings {
   readonly role: string;
 }
 
-function settingsOf({ channels, onlyMine, quietFrom, quietTo, timeZone }: StoredSettings): NotificationSettings {
+function settingsOf({
+  channels,
+  onlyMine,
+  quietFrom,
+  quietTo,
+  timeZone,
+  alerts,
+}: StoredSettings): NotificationSettings {
   return {
     channels,
     onlyMine: onlyMine ?? true,
     quietHours:
       quietFrom === null || quietTo === null || timeZone === null ? null : { from: quietFrom, to: quietTo, timeZone },
+    alerts,
   };
 }

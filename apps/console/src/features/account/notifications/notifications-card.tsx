@@ -81,6 +81,12 @@ function Which({ settings }: { readonly settings: NotificationSettings }) {
         channels={settings.channels ?? []}
         onChange={(channels) => change.mutate({ channels: channels.length > 0 ? [...channels] : null })}
       />
+      <Switch
+        label={t.alerts}
+        help={t.alertsHelp}
+        checked={settings.alerts}
+        onChange={(alerts) => change.mutate({ alerts })}
+      />
     </div>
   );
 }

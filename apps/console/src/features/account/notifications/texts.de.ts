@@ -7,6 +7,9 @@ export const german: typeof t = {
   turnOff: 'In diesem Browser ausschalten',
   onlyMine: 'Nur Anfragen, die auf mich warten',
   onlyMineHelp: 'Sonst werden Sie über alle offenen Anfragen benachrichtigt.',
+  alerts: 'Probleme des Gateways',
+  alertsHelp:
+    'Sie werden auch benachrichtigt, wenn ein Kanal oder ein Empfänger gestört ist, ein API-Schlüssel bald endet oder die Festplatte fast voll ist, und wenn es vorbei ist.',
   channels: 'Nur in diesen Kanälen (keiner: alle Kanäle)',
   sound: 'Ton',
   soundHelp:

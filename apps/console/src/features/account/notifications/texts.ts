@@ -7,6 +7,9 @@ export const t = catalogue('features/account/notifications', {
   turnOff: 'Turn off in this browser',
   onlyMine: 'Only prompts waiting for me',
   onlyMineHelp: 'Otherwise you are notified of all pending prompts.',
+  alerts: 'Problems of the gateway',
+  alertsHelp:
+    'You are also notified when a channel or a receiver fails, an API key ends soon or the disk is almost full, and when it is over.',
   channels: 'Only in these channels (none: all channels)',
   sound: 'Sound',
   soundHelp: 'Plays two short tones when a prompt arrives while the console is open. Applies to this browser only.',
