@@ -198,6 +198,12 @@ test('the coming steps have their times, and are held back while somebody has th
   await card(page).getByRole('button', { name: 'Release' }).click();
   await expect(card(page).getByText('Held back')).toHaveCount(0);
   await expect(reminder.locator('time')).toHaveAttribute('datetime', dueAt(900));
+
+  await card(page).getByRole('button', { name: 'Remind now' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await card(page).getByRole('button', { name: 'Escalate now' }).click();
+  await expect(list).toHaveCount(0);
+  expect((await fixture.agent(getPrompt, { params: { id } })).next_step_at).toBeNull();
 });
 
 test.describe('in German', () => {

@@ -39,7 +39,7 @@ export async function startTaking(engine?: Engine) {
     isTakenBy: (name: string, num = 1) =>
       until(async () => ((await keyed.get(num)).taken_by as { readonly name: string } | null)?.name === name),
     /** What an operator does in the console. */
-    inConsole: (what: 'take' | 'release' | 'hand-over', body?: Fields, num = 1) =>
+    inConsole: (what: 'take' | 'release' | 'hand-over' | 'escalate', body?: Fields, num = 1) =>
       browser.request('POST', `/v1/prompts/${num}/${what}`, body),
     addPolicy: (policy: Fields) => owner('POST', '/v1/policies/new', { policy_id: 'p', name: 'Policy', ...policy }),
   };

@@ -45,3 +45,14 @@ export const handOverPrompt = route({
     .meta({ id: 'HandOver' }),
   errors: [400, 404, 409, 413, 415],
 });
+
+export const escalatePrompt = route({
+  ...common,
+  id: 'escalatePrompt',
+  path: '/v1/prompts/{id}/escalate',
+  summary: 'Make the next step of the policy of a pending prompt now',
+  description:
+    'Requires an operator’s session, of somebody who may answer the prompt. The step is a reminder or an escalation, as the policy says; the ' +
+    'later steps keep their times. 409: the policy has no further step.',
+  errors: [400, 404, 409],
+});

@@ -60,6 +60,7 @@ export const routes = [
   taking.takePrompt,
   taking.releasePrompt,
   taking.handOverPrompt,
+  taking.escalatePrompt,
   promptAnswerers.getPromptAnswerers,
   promptAnswer.answerPrompt,
   media.getPromptFile,

@@ -20,6 +20,7 @@ export const auditActions = [
   'prompt.voted',
   'prompt.taken',
   'prompt.released',
+  'prompt.escalated',
   'prompt.consumed',
   'prompt.consume_refused',
   'prompt.withdrawn',

@@ -1,6 +1,7 @@
 import { formatPromptId, type PolicyStep } from '@gateway/contract';
 import { promptFields } from '../base/log-fields.js';
 import { startLoop, type Loop } from '../base/loop.js';
+import type { NewAuditEntry } from '../ports/service/audit-store.js';
 import type { Logger } from '../ports/system.js';
 import { placesOf } from '../questions/messages.js';
 import { noteIn } from '../questions/note.js';
@@ -37,6 +38,27 @@ export function startSteps(options: StepsOptions): Loop {
       return made.length > 0 ? clock.now() : ((await store.posts.nextStep(now))?.getTime() ?? null);
     },
   });
+}
+
+/**
+ * Makes the next step of a pending prompt now. Null: it was closed, or another step was made since it was read. Refuses a prompt without a
+ * coming step.
+ */
+export async function makeNextStep(
+  options: StepsOptions,
+  prompt: PromptRow,
+  audit: NewAuditEntry,
+): Promise<PolicyAdvance | null> {
+  const { store, clock, log, posts } = options;
+  const now = new Date(clock.now());
+  const [advance] = await advancesOf(options, [prompt], now);
+  if (!advance)
+    throw new Refusal('conflict', `Prompt ${formatPromptId(prompt.num)} has no coming step: its policy has no further one.`);
+  const [made] = await store.posts.advance([{ ...advance, audit }], now);
+  if (!made) return null;
+  posts.wake();
+  logStep(log, made);
+  return made;
 }
 
 async function advancesOf(options: StepsOptions, due: readonly PromptRow[], now: Date): Promise<Advance[]> {

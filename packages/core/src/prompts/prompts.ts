@@ -23,6 +23,7 @@ import { addNote } from './prompt-notes.js';
 import { consumeApproval, type ConsumedApproval, type ExactAction, type Remembered } from '../approvals/consume.js';
 import { withdrawApproval } from '../approvals/withdraw.js';
 import { signedInOperator } from '../access/rights.js';
+import { stepFromConsole } from './step-from-console.js';
 import { takeFromConsole, type NextTaker } from './take-from-console.js';
 import { PromptWatch } from './prompt-watch.js';
 import { visibleState } from '../questions/prompt-state.js';
@@ -134,6 +135,13 @@ export class Prompts {
   /** Records who looks after a prompt, as the signed-in operator says. */
   async take(principal: Principal, num: number | null, id: string, next: NextTaker): Promise<PromptRow> {
     return await takeFromConsole(this.#options, principal, await this.get(principal, num, id), next);
+  }
+
+  /** Makes the next step of the policy now, as the signed-in operator. */
+  async escalate(principal: Principal, num: number | null, id: string): Promise<PromptRow> {
+    const prompt = await this.get(principal, num, id);
+    await stepFromConsole(this.#options, principal, prompt);
+    return await this.get(principal, num, id);
   }
 
   /** Adds a note of the agent that asked. */

@@ -1,3 +1,4 @@
+import type { NewAuditEntry } from '../service/audit-store.js';
 import type { PostedRef } from '@gateway/platform-kit';
 import type { PostRow, PromptRow } from '../rows.js';
 
@@ -27,6 +28,8 @@ export interface PolicyAdvance {
   readonly nextAt: Date | null;
   readonly event: 'prompt.escalated' | 'prompt.reminded';
   readonly posts: readonly NewPost[];
+  /** Who made the step before its time; absent: it was due. */
+  readonly audit?: NewAuditEntry;
 }
 
 /** Further messages about prompts: the question in other chats, and notes about it. */

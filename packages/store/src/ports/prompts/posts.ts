@@ -8,6 +8,7 @@ import { runUnit, type Step } from '../../sql/steps.js';
 import { storable, storableJson } from '../../sql/storable.js';
 import { skipLocked, type Port } from '../port.js';
 import { lockPrompt, messageLinks, messagesStep } from './posting.js';
+import { writeAudit } from '../records/audit.js';
 import { promptEvent, streamEventWriter } from '../deliveries/stream-events.js';
 
 const columns = {
@@ -239,6 +240,7 @@ export function postStore(port: Port): PostStore {
           tx,
           advanced.map(({ prompt, event }) => promptEvent(event, prompt, at)),
         );
+        for (const { audit } of advanced) await writeAudit(tx, audit);
         return advanced;
       });
       announce(

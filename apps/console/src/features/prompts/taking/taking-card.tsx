@@ -96,7 +96,7 @@ export function TakingCard({ prompt, answerers }: Props) {
             )}
           </div>
           {failure}
-          <ComingSteps prompt={prompt} directory={directory} />
+          <ComingSteps prompt={prompt} directory={directory} mayStep={mayTake} />
         </section>
       ) : (
         failure

@@ -21,5 +21,7 @@ export const german: typeof t = {
   steps: {
     title: 'Kommende Schritte, solange es keine Entscheidung gibt',
     held: 'Zurückgehalten, ursprünglich {time}.',
+    remindNow: 'Jetzt erinnern',
+    escalateNow: 'Jetzt eskalieren',
   },
 };

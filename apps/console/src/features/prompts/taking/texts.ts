@@ -21,5 +21,7 @@ export const t = catalogue('features/prompts/taking', {
   steps: {
     title: 'Coming steps, while there is no decision',
     held: 'Held back, was due {time}.',
+    remindNow: 'Remind now',
+    escalateNow: 'Escalate now',
   },
 });
