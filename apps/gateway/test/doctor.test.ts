@@ -74,6 +74,9 @@ onEveryEngine((engine) => {
     expect(found.named(`receiver ${new URL(receiver.url).origin}`)).toMatchObject({ state: 'ok' });
     expect(found.named('encryption key')).toMatchObject({ state: 'ok' });
     expect(receiver.received).toEqual([]);
+    expect(found.named('channel approvals')?.text).toContain(
+      'Not proven yet: no question was posted, no one answered in the chat.',
+    );
 
     const browser = await setUpConsole(gateway);
     const { status, json } = await browser.request('POST', '/console/session/checks');

@@ -1,5 +1,5 @@
 import type { CheckResult } from '@gateway/contract';
-import { DEFAULT_ORGANIZATION, withAnswerProblems } from '@gateway/core';
+import { DEFAULT_ORGANIZATION, trafficProofs, withAnswerProblems, type ChannelRow } from '@gateway/core';
 import { each, failed, ok, skipped, type Check } from './check.js';
 
 const name = 'channels';
@@ -37,10 +37,22 @@ export const channelCredentials: Check = {
           `The test succeeds, but the channel is failing: ${channel.healthDetail ?? 'the reason is unknown.'}`,
           'See the channel in the console, and the guide of its platform.',
         );
-      return ok(title, 'The platform accepts the credentials and finds the target.');
+      return ok(title, `The platform accepts the credentials and finds the target. ${notProven(channel)}`.trim());
     });
   },
 };
+
+/** What no traffic has shown yet, although the test succeeds: for example, that texts of people arrive. */
+function notProven(channel: ChannelRow): string {
+  const { asked, answered, received } = trafficProofs(channel);
+  const isPrompt = channel.channelType === 'PROMPT';
+  const missing = [
+    ...(asked ? [] : [`no ${isPrompt ? 'question' : 'text'} was posted`]),
+    ...(isPrompt && !answered ? ['no one answered in the chat'] : []),
+    ...(isPrompt || received ? [] : ['nothing was received']),
+  ];
+  return missing.length === 0 ? '' : `Not proven yet: ${missing.join(', ')}.`;
+}
 
 /** Null: `late` aborted first. */
 async function inTime<Value>(value: Promise<Value>, late: AbortSignal): Promise<Value | null> {

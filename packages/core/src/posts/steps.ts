@@ -53,7 +53,10 @@ export async function makeNextStep(
   const now = new Date(clock.now());
   const [advance] = await advancesOf(options, [prompt], now);
   if (!advance)
-    throw new Refusal('conflict', `Prompt ${formatPromptId(prompt.num)} has no coming step: its policy has no further one.`);
+    throw new Refusal(
+      'conflict',
+      `Prompt ${formatPromptId(prompt.num)} has no coming step: its policy has no further one.`,
+    );
   const [made] = await store.posts.advance([{ ...advance, audit }], now);
   if (!made) return null;
   posts.wake();
