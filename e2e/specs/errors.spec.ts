@@ -119,7 +119,6 @@ test.describe('a record that does not exist', () => {
     ['conversations/nowhere', 'Channel not found', 'Show all conversations'],
     ['deliveries?id=00000000-0000-4000-8000-000000000000', 'Delivery not found', 'Show all deliveries'],
     ['receivers/https%3Anowhere.example', 'Receiver not found', 'Show all receivers'],
-    ['standing-approvals/nowhere', 'Standing approval not found', 'Show all standing approvals'],
     ['prompts?by=person:nowhere&state=all', 'Person not found', 'Show all prompts'],
     ['prompts/nowhere', 'Prompt not found', 'Show all prompts', 'nowhere is not a prompt number.'],
   ] as const)
