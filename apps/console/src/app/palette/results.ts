@@ -116,8 +116,9 @@ export function targetOf({ kind, id, channel_id, match, state }: Found, text: st
     case 'channel':
       return { to: '/channels/$channelId', params: { channelId: id } };
     case 'person':
+      return { to: '/people', search: { q: id } };
     case 'group':
-      return { to: '/people' };
+      return { to: '/people', search: { tab: 'groups', q: id } };
     case 'policy':
       return { to: '/policies' };
     case 'rule':

@@ -36,7 +36,8 @@ function pageOf({ kind, id }: AuditEntry['resource']): Pick<LinkProps, 'to' | 'p
   if (kind === 'policy') return { to: '/policies' };
   if (kind === 'rule') return { to: '/rules' };
   if (kind === 'grant') return { to: '/standing-approvals/$grantId', params: { grantId: id } };
-  if (kind === 'person' || kind === 'group') return { to: '/people' };
+  if (kind === 'person') return { to: '/people', search: { q: id } };
+  if (kind === 'group') return { to: '/people', search: { tab: 'groups', q: id } };
   if (kind === 'key') return { to: '/keys', search: { all: true } };
   return kind === 'operator' || kind === 'invitation' ? { to: '/operators' } : null;
 }

@@ -1,26 +1,25 @@
 import type { GroupRecord, PersonRecord } from '@gateway/contract';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Contact, Plus, UserPlus, UsersRound } from 'lucide-react';
-import { useState } from 'react';
-import { PlatformMark } from '../../components/platform-mark.js';
-import { ManagedBadge, managedReason } from '../../components/managed.js';
-import { Badge } from '../../components/ui/badge.js';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Plus, UserPlus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { managedReason } from '../../components/managed.js';
 import { Button } from '../../components/ui/button.js';
-import { Card } from '../../components/ui/card.js';
-import { MoreRows } from '../../components/ui/list/more-rows.js';
 import { Page } from '../../components/ui/page.js';
-import { Empty } from '../../components/ui/list/empty.js';
-import { Loaded } from '../../components/ui/list/loaded.js';
-import { useMay } from '../../lib/session/session.js';
-import { EntryRow } from '../../components/entry-row.js';
-import { DeleteDialog } from './delete-dialog.js';
-import { groupsQuery, peopleQuery } from '../../lib/records/people.js';
-import { t } from './texts.js';
 import { lazyDialog } from '../../lib/load/lazy-dialog.js';
+import { useWholeDirectory } from '../../lib/records/directory.js';
+import { findGroups, findPeople } from '../../lib/records/find-people.js';
+import { useMay } from '../../lib/session/session.js';
+import { DeleteDialog } from './delete-dialog.js';
+import { GroupList } from './group-list.js';
+import { PeopleFilters } from './people-filters.js';
+import { PeopleList } from './people-list.js';
+import { t } from './texts.js';
 
 const PersonDialog = lazyDialog(async () => (await import('../../components/people/person-dialog.js')).PersonDialog);
 
 const GroupDialog = lazyDialog(async () => (await import('./group-dialog.js')).GroupDialog);
+
+const route = getRouteApi('/shell/people');
 
 /** The dialog that is open. Null as a person or group: a new one. */
 type Task =
@@ -29,14 +28,32 @@ type Task =
   | { readonly kind: 'delete'; readonly of: 'person' | 'group'; readonly id: string; readonly name: string };
 
 export function PeoplePage() {
-  const people = useInfiniteQuery(peopleQuery);
-  const groups = useInfiniteQuery(groupsQuery);
+  const { tab = 'people', q = '', group, sort } = route.useSearch();
+  const navigate = useNavigate({ from: '/people' });
+  const { people, groups, queries, loaded } = useWholeDirectory();
   const [task, setTask] = useState<Task | null>(null);
-  const disabledReason = useMay('people:write') ? null : t.ownersOnly;
-  const allPeople: readonly PersonRecord[] = people.data?.pages.flatMap(({ items }) => items) ?? [];
-  const allGroups: readonly GroupRecord[] = groups.data?.pages.flatMap(({ items }) => items) ?? [];
-  const personNames = new Map(allPeople.map(({ person_id, name }) => [person_id, name]));
-  const groupNames = new Map(allGroups.map(({ group_id, name }) => [group_id, name]));
+  const mayChange = useMay('people:write');
+  const disabledReason = mayChange ? null : t.ownersOnly;
+  const found = useMemo(
+    () => findPeople(group === undefined ? people : people.filter(({ groups: of }) => of.includes(group)), q),
+    [people, group, q],
+  );
+  const foundGroups = useMemo(() => findGroups(groups, q), [groups, q]);
+  const personActions = useMemo(
+    () => (person: PersonRecord) => ({
+      name: person.name,
+      disabledReason: (mayChange ? null : t.ownersOnly) ?? managedReason(person),
+      onChange: () => setTask({ kind: 'person', person }),
+      onDelete: () => setTask({ kind: 'delete', of: 'person', id: person.person_id, name: person.name }),
+    }),
+    [mayChange],
+  );
+  const groupActions = (of: GroupRecord) => ({
+    name: of.name,
+    disabledReason: disabledReason ?? managedReason(of),
+    onChange: () => setTask({ kind: 'group', group: of }),
+    onDelete: () => setTask({ kind: 'delete', of: 'group', id: of.group_id, name: of.name }),
+  });
   const close = () => setTask(null);
   return (
     <Page
@@ -59,78 +76,31 @@ export function PeoplePage() {
         </>
       }
     >
-      <Card flush>
-        <h2 className="sr-only">{t.title}</h2>
-        <Loaded query={people}>
-          {() =>
-            allPeople.length === 0 ? (
-              <Empty icon={Contact} title={t.people.none}>
-                <p>{t.people.what}</p>
-              </Empty>
-            ) : (
-              <ul aria-label={t.title}>
-                {allPeople.map((person) => (
-                  <EntryRow
-                    key={person.person_id}
-                    id={person.person_id}
-                    name={person.name}
-                    onDelete={() => setTask({ kind: 'delete', of: 'person', id: person.person_id, name: person.name })}
-                    disabledReason={disabledReason ?? managedReason(person)}
-                    onChange={() => setTask({ kind: 'person', person })}
-                  >
-                    <ManagedBadge record={person} />
-                    {person.identities.map(({ platform, user_id }) => (
-                      <span key={`${platform} ${user_id}`} className="inline-flex min-w-0 items-center gap-1.5">
-                        <PlatformMark id={platform} className="size-4" />
-                        <span className="break-all">{user_id}</span>
-                      </span>
-                    ))}
-                    {person.identities.length === 0 && person.operator_id === null && t.people.noAccount}
-                    {person.operator_id !== null && <Badge tone="info">{t.people.operator}</Badge>}
-                    {person.groups.map((id) => (
-                      <Badge key={id}>{groupNames.get(id) ?? id}</Badge>
-                    ))}
-                  </EntryRow>
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
-        <MoreRows query={people} />
-      </Card>
-      <Card flush title={t.groups.title}>
-        <Loaded query={groups}>
-          {() =>
-            allGroups.length === 0 ? (
-              <Empty icon={UsersRound} title={t.groups.none}>
-                <p>{t.groups.what}</p>
-              </Empty>
-            ) : (
-              <ul aria-label={t.groups.title}>
-                {allGroups.map((group) => (
-                  <EntryRow
-                    key={group.group_id}
-                    id={group.group_id}
-                    name={group.name}
-                    onDelete={() => setTask({ kind: 'delete', of: 'group', id: group.group_id, name: group.name })}
-                    disabledReason={disabledReason ?? managedReason(group)}
-                    onChange={() => setTask({ kind: 'group', group })}
-                  >
-                    <ManagedBadge record={group} />
-                    {group.members.length === 0
-                      ? t.groups.noMembers
-                      : group.members.map((id) => personNames.get(id) ?? id).join(', ')}
-                  </EntryRow>
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
-        <MoreRows query={groups} />
-      </Card>
+      <PeopleFilters tab={tab} q={q} group={group} groups={groups} />
+      {tab === 'people' ? (
+        <PeopleList
+          query={queries.people}
+          loaded={loaded.people}
+          all={people.length}
+          found={found}
+          groups={groups}
+          sort={sort}
+          onSort={(next) => void navigate({ search: (before) => ({ ...before, sort: next }), replace: true })}
+          actionsOf={personActions}
+        />
+      ) : (
+        <GroupList
+          query={queries.groups}
+          loaded={loaded.groups}
+          all={groups.length}
+          found={foundGroups}
+          people={people}
+          actionsOf={groupActions}
+        />
+      )}
       {task?.kind === 'delete' && <DeleteDialog kind={task.of} id={task.id} name={task.name} onClose={close} />}
-      {task?.kind === 'person' && <PersonDialog person={task.person} groups={allGroups} onClose={close} />}
-      {task?.kind === 'group' && <GroupDialog group={task.group} people={allPeople} onClose={close} />}
+      {task?.kind === 'person' && <PersonDialog person={task.person} groups={groups} onClose={close} />}
+      {task?.kind === 'group' && <GroupDialog group={task.group} people={people} onClose={close} />}
     </Page>
   );
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../lib/language/locale.js';
 import type { t } from './texts.js';
 
 export const german: typeof t = {
@@ -7,6 +8,18 @@ export const german: typeof t = {
   add: 'Hinzufügen',
   save: 'Speichern',
   delete: 'Löschen',
+  filters: {
+    tab: 'Personen oder Gruppen',
+    search: { people: 'Name, ID oder Konto suchen', groups: 'Name oder ID suchen' },
+    group: 'Gruppe',
+    allGroups: 'Alle Gruppen',
+  },
+  columns: { name: 'Name', accounts: 'Konten', groups: 'Gruppen', added: 'Hinzugefügt' },
+  noneFound: {
+    title: { people: 'Keine passenden Personen', groups: 'Keine passenden Gruppen' },
+    help: { people: 'Keine Person passt zur Suche und zur Gruppe.', groups: 'Keine Gruppe passt zur Suche.' },
+    showAll: { people: 'Alle Personen anzeigen', groups: 'Alle Gruppen anzeigen' },
+  },
   deleteQuestion: (name) => `${name} löschen?`,
   people: {
     add: 'Person hinzufügen',
@@ -24,6 +37,7 @@ export const german: typeof t = {
     what: 'Eine Gruppe fasst mehrere Genehmiger zusammen. Ihre Mitglieder können sich später ändern.',
     members: 'Mitglieder',
     noMembers: 'Keine Mitglieder',
+    showMembers: (count) => (count === 1 ? 'Das Mitglied anzeigen' : `Alle ${formatNumber(count)} Mitglieder anzeigen`),
     noPeople: 'Es gibt noch keine Personen.',
     deletion: 'Die Gruppe wird gelöscht. Ihre Mitglieder bleiben erhalten.',
   },

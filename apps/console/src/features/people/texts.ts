@@ -1,4 +1,5 @@
 import { catalogue } from '../../lib/language/language.js';
+import { formatNumber } from '../../lib/language/locale.js';
 
 export const t = catalogue('features/people', {
   title: 'People',
@@ -7,6 +8,18 @@ export const t = catalogue('features/people', {
   add: 'Add',
   save: 'Save',
   delete: 'Delete',
+  filters: {
+    tab: 'People or groups',
+    search: { people: 'Search name, id or account', groups: 'Search name or id' },
+    group: 'Group',
+    allGroups: 'All groups',
+  },
+  columns: { name: 'Name', accounts: 'Accounts', groups: 'Groups', added: 'Added' },
+  noneFound: {
+    title: { people: 'No matching people', groups: 'No matching groups' },
+    help: { people: 'No person matches the search and the group.', groups: 'No group matches the search.' },
+    showAll: { people: 'Show all people', groups: 'Show all groups' },
+  },
   deleteQuestion: (name: string) => `Delete ${name}?`,
   people: {
     add: 'Add person',
@@ -24,6 +37,7 @@ export const t = catalogue('features/people', {
     what: 'A group names several approvers at once. Its members can change later.',
     members: 'Members',
     noMembers: 'No members',
+    showMembers: (count: number) => (count === 1 ? 'Show the member' : `Show all ${formatNumber(count)} members`),
     noPeople: 'There are no people yet.',
     deletion: 'The group is deleted. Its members are kept.',
   },
