@@ -37,7 +37,7 @@ async function apply({ data, platform }: Fixture, text: string): Promise<void> {
 
 /** The actions of a record are disabled, and say that the file manages it. */
 async function expectManaged(page: Page, place: Locator, name: string): Promise<void> {
-  const item = place.getByRole('listitem').filter({ hasText: name });
+  const item = place.locator('li, tr').filter({ hasText: name });
   await expect(item.getByText('Managed by gateway.yaml')).toBeVisible();
   await expect(page.getByRole('button', { name: `Actions for ${name}` })).toBeDisabled();
 }
@@ -51,7 +51,8 @@ test('records of a configuration file name the file and cannot be changed, until
   const managed = async () => (await fixture.agent(listPeople, {})).find(({ person_id }) => person_id === 'file-lin');
   await expect.poll(async () => (await managed())?.managed_by).toBeTruthy();
   await open(page, 'people', 'People');
-  await expectManaged(page, page.getByRole('list', { name: 'People' }), 'Lin of the file');
+  await expectManaged(page, page.getByRole('table', { name: 'People' }), 'Lin of the file');
+  await open(page, 'people?tab=groups', 'People');
   await expectManaged(page, page.getByRole('list', { name: 'Groups' }), 'Team of the file');
   await expectAccessible(page);
   await page.screenshot({ path: 'test-results/managed-people.png' });

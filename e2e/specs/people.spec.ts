@@ -1,10 +1,13 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   createChannel,
   createGroup,
   createPerson,
   createPolicy,
   deleteChannel,
+  deleteGroup,
+  deletePerson,
+  getGroup,
   listKeys,
   listPeople,
 } from '@gateway/contract';
@@ -13,6 +16,15 @@ import { phone } from '../support/browser.mjs';
 import { expect, open, test } from '../support/test.js';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const showGroups = (page: Page) => page.getByRole('button', { name: 'Groups', exact: true }).click();
+const showPeople = (page: Page) => page.getByRole('button', { name: 'People', exact: true }).click();
+
+/** Chooses in a combobox of people or groups by typing. */
+const pick = async (field: Locator, typed: string, name: string | RegExp) => {
+  await field.fill(typed);
+  await field.page().getByRole('option', { name }).click();
+};
 
 const actionsOf = async (page: Page, name: string, action: string) => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
@@ -33,7 +45,10 @@ test.describe('an owner', () => {
     await expect(dialog.getByText('Must contain only A-Z a-z 0-9 . _ -')).toBeVisible();
     await dialog.getByLabel('Id').fill('release-managers');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    await expect(page.getByRole('list', { name: 'Groups' }).getByText('No members')).toBeVisible();
+    const groups = page.getByRole('list', { name: 'Groups' });
+    await showGroups(page);
+    await expect(page).toHaveURL(/\/people\?tab=groups$/);
+    await expect(groups.getByText('No members')).toBeVisible();
 
     await page.getByRole('button', { name: 'Add person' }).click();
     await dialog.getByLabel('Name').fill('Ada Lovelace');
@@ -42,11 +57,12 @@ test.describe('an owner', () => {
     await dialog.getByLabel('Platform of account 1').selectOption('telegram');
     await dialog.getByLabel('User id of account 1').fill('123456789');
     await dialog.getByLabel(/Operator/).selectOption({ label: 'Ada Lovelace' });
-    await dialog.getByLabel('Release managers').check();
+    await pick(dialog.getByRole('combobox', { name: /^Groups/ }), 'release', /Release managers/);
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    const people = page.getByRole('list', { name: 'People', exact: true });
+    await expect(groups.getByText('Ada Lovelace')).toBeVisible();
+    await showPeople(page);
+    const people = page.getByRole('table', { name: 'People', exact: true });
     await expect(people.getByText('123456789')).toBeVisible();
-    await expect(page.getByRole('list', { name: 'Groups' }).getByText('Ada Lovelace')).toBeVisible();
     const [ada] = await fixture.operators.owner.call(listPeople, {});
     expect(ada).toMatchObject({
       person_id: 'ada',
@@ -62,11 +78,13 @@ test.describe('an owner', () => {
     await expect(people.getByText('Augusta Ada King')).toBeVisible();
     await expect(people.getByText('123456789')).toHaveCount(0);
 
+    await showGroups(page);
     await actionsOf(page, 'Release managers', 'Change');
-    await dialog.getByLabel('Augusta Ada King').uncheck();
+    await dialog.getByRole('button', { name: 'Remove Augusta Ada King' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('list', { name: 'Groups' }).getByText('No members')).toBeVisible();
+    await expect(groups.getByText('No members')).toBeVisible();
     for (const name of ['Release managers', 'Augusta Ada King']) {
+      if (name === 'Augusta Ada King') await showPeople(page);
       await actionsOf(page, name, 'Delete');
       await dialog.getByRole('button', { name: 'Delete' }).click();
       await expect(page.getByText(name, { exact: true })).toHaveCount(0);
@@ -115,10 +133,10 @@ test('a group that gets too few members for the policy of a channel warns, and t
     },
   });
   try {
-    await open(page, 'people');
+    await open(page, 'people?tab=groups');
     await actionsOf(page, 'The pair', 'Change');
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Otto').uncheck();
+    await dialog.getByRole('button', { name: 'Remove Otto' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
     const warning = page.getByText(/channel "by-two".* only 1 can answer/);
     await expect(warning).toBeVisible();
@@ -129,9 +147,9 @@ test('a group that gets too few members for the policy of a channel warns, and t
     await expect(page.getByText(/only 1 can answer/)).toBeVisible();
     await expectAccessible(page);
 
-    await open(page, 'people');
+    await open(page, 'people?tab=groups');
     await actionsOf(page, 'The pair', 'Change');
-    await dialog.getByLabel('Otto').check();
+    await pick(dialog.getByRole('combobox', { name: /^Members/ }), 'otto', /Otto/);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('list', { name: 'Groups' }).getByText('Otto')).toBeVisible();
@@ -156,7 +174,7 @@ test('an owner creates a key that is limited to a channel and a time, and acts f
   await dialog.getByRole('combobox', { name: /Channels/ }).click();
   await dialog.getByRole('option', { name: /approvals/ }).click();
   await dialog.getByLabel(/Expires/).fill('2999-01-01T12:00');
-  await dialog.getByLabel(/Acts for/).selectOption('grace');
+  await pick(dialog.getByRole('combobox', { name: /Acts for/ }), 'grace', /^Grace/);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(dialog.getByText(/gw_/).first()).toBeVisible();
@@ -164,6 +182,118 @@ test('an owner creates a key that is limited to a channel and a time, and acts f
   expect(key).toMatchObject({ channels: ['approvals'], acts_for: 'grace', expires_at: '2999-01-01T12:00:00.000Z' });
   await open(page, 'keys');
   await expect(page.getByText('in approvals; for grace')).toBeVisible();
+});
+
+test('500 people are found by name, id and account, sorted, and filtered by group; the address keeps it', async ({
+  page,
+  fixture,
+}) => {
+  test.slow();
+  const { call } = fixture.operators.owner;
+  const numbers = Array.from({ length: 500 }, (_, number) => String(number).padStart(3, '0'));
+  await call(createGroup, { body: { group_id: 'many-night', name: 'Night shift of many' } });
+  for (let from = 0; from < numbers.length; from += 25)
+    await Promise.all(
+      numbers.slice(from, from + 25).map((number) =>
+        call(createPerson, {
+          body: {
+            person_id: `many-${number}`,
+            name: `Émile Many ${number}`,
+            identities: [{ platform: 'telegram', user_id: `88000${number}` }],
+            groups: Number(number) % 100 === 7 ? ['many-night'] : [],
+          },
+        }),
+      ),
+    );
+  await open(page, 'people');
+  const table = page.getByRole('table', { name: 'People', exact: true });
+  const rows = table.getByRole('row').filter({ hasText: 'Émile Many' });
+  await expect(rows).toHaveCount(500);
+  const search = page.getByRole('searchbox', { name: 'Search name, id or account' });
+  const started = Date.now();
+  for (const typed of ['emile many 421', 'many-421', '88000421']) {
+    await search.fill(typed);
+    await expect(rows).toHaveCount(1);
+    await expect(rows.getByText('Émile Many 421')).toBeVisible();
+  }
+  test.info().annotations.push({ type: 'three searches of 500 people', description: `${Date.now() - started} ms` });
+  await expect(page).toHaveURL(/[?&]q=88000421/);
+
+  await search.fill('no one has this');
+  await expect(page.getByText('No matching people')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show all people' }).click();
+  await expect(rows).toHaveCount(500);
+  await expect(search).toHaveValue('');
+
+  await page.getByLabel('Group', { exact: true }).selectOption({ label: 'Night shift of many' });
+  await expect(rows).toHaveCount(5);
+  await table.getByRole('button', { name: 'Name' }).click();
+  await expect(rows.first()).toContainText('Émile Many 007');
+  await table.getByRole('button', { name: 'Name' }).click();
+  await expect(rows.first()).toContainText('Émile Many 407');
+  await expect(page).toHaveURL(/group=many-night.*sort=-name/);
+  await page.reload();
+  await expect(rows.first()).toContainText('Émile Many 407');
+  await expectAccessible(page);
+
+  await open(page, 'people?tab=groups&q=many-night');
+  await page.getByRole('link', { name: 'Show all 5 members' }).click();
+  await expect(rows).toHaveCount(5);
+
+  await test.step('the members of a group are chosen with the keyboard', async () => {
+    await open(page, 'people?tab=groups');
+    await actionsOf(page, 'Night shift of many', 'Change');
+    const dialog = page.getByRole('dialog');
+    const field = dialog.getByRole('combobox', { name: /^Members/ });
+    await field.click();
+    await expect(dialog.getByText(/more: type to find them/)).toBeVisible();
+    await field.press('Escape');
+    await expect(field).toHaveAttribute('aria-expanded', 'false');
+    await expect(dialog).toBeVisible();
+    await field.pressSequentially('88000300');
+    await expect(dialog.getByRole('option')).toHaveCount(1);
+    await field.press('Enter');
+    const chips = dialog.getByRole('list', { name: 'Members' });
+    await expect(chips.getByRole('listitem')).toHaveCount(6);
+    // The chosen one is not offered again.
+    await field.pressSequentially('many-300');
+    await expect(dialog.getByText('No match', { exact: true })).toBeVisible();
+    await field.fill('many-4');
+    await field.press('ArrowDown');
+    await field.press('ArrowDown');
+    await field.press('ArrowUp');
+    await expect(dialog.getByRole('option', { selected: true })).toContainText('many-401');
+    await expectAccessible(page);
+    await field.press('Enter');
+    await expect(chips.getByRole('listitem')).toHaveCount(7);
+    await field.press('Backspace');
+    await expect(chips.getByRole('listitem')).toHaveCount(6);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toHaveCount(0);
+    expect((await call(getGroup, { params: { id: 'many-night' } })).members).toContain('many-300');
+  });
+
+  await test.step('on a phone, too', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, 'people?group=many-night');
+    await expect(page.getByRole('list', { name: 'People', exact: true }).getByRole('listitem')).toHaveCount(6);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await open(page, 'people?tab=groups');
+    await actionsOf(page, 'Night shift of many', 'Change');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: /^Members/ }).fill('many-499');
+    await expect(dialog.getByRole('option')).toBeInViewport();
+    await page.screenshot({ path: 'test-results/screenshots/members-phone.png' });
+    await dialog.getByRole('option').click();
+    await expect(dialog.getByRole('button', { name: 'Remove Émile Many 499' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+  for (let from = 0; from < numbers.length; from += 25)
+    await Promise.all(
+      numbers.slice(from, from + 25).map((number) => call(deletePerson, { params: { id: `many-${number}` } })),
+    );
+  await call(deleteGroup, { params: { id: 'many-night' } });
 });
 
 test.describe('a viewer', () => {

@@ -97,11 +97,14 @@ test.describe('handing over', () => {
     const person = dialog.getByRole('combobox', { name: 'Person' });
     await expect(person).toBeFocused();
     await expect(dialog.getByRole('button', { name: 'Hand over' })).toHaveAttribute('aria-disabled', 'true');
-    await person.selectOption({ label: 'Donald Knuth' });
+    await person.fill('knuth');
+    await person.press('Enter');
+    await expect(person).toHaveValue('Donald Knuth');
     await dialog.getByRole('button', { name: 'Hand over' }).click();
     await expect(person).toHaveAccessibleDescription(/"donald" may not answer this prompt/);
     await expectAccessible(page);
-    await person.selectOption({ label: 'Barbara Liskov' });
+    await person.fill('barbara');
+    await dialog.getByRole('option', { name: /Barbara Liskov/ }).click();
     await expect(person).not.toHaveAttribute('aria-invalid', 'true');
     await dialog.getByRole('button', { name: 'Hand over' }).click();
     await expect(dialog).toHaveCount(0);
@@ -140,7 +143,8 @@ test.describe('a prompt that is answered meanwhile', () => {
     await open(page, pathOf(id));
     await card(page).getByRole('button', { name: 'Hand over…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox', { name: 'Person' }).selectOption({ label: 'Too Late' });
+    await dialog.getByRole('combobox', { name: 'Person' }).fill('too late');
+    await dialog.getByRole('option', { name: /Too Late/ }).click();
     await fixture.operators.operator.call(answerPrompt, { params: { id }, body: { type: 'option', value: 'Approve' } });
     await expect(card(page)).toHaveCount(0);
     await dialog.getByRole('button', { name: 'Hand over' }).click();

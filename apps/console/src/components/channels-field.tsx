@@ -1,8 +1,7 @@
 import type { ChannelType } from '@gateway/contract';
-import { X } from 'lucide-react';
 import { ChannelPicker } from './channel-picker.js';
-import { IconButton } from './ui/button.js';
 import { t } from './texts.js';
+import { Chips } from './ui/form/chips.js';
 
 interface Props {
   readonly label: string;
@@ -25,21 +24,12 @@ export function ChannelsField({ label, type, channels, error, onChange }: Props)
           if (id !== undefined && !channels.includes(id)) onChange([...channels, id]);
         }}
       />
-      {channels.length > 0 && (
-        <ul className="flex flex-wrap gap-2">
-          {channels.map((id) => (
-            <li key={id} className="flex min-w-0 items-center gap-1 rounded-control bg-sunken pl-2 text-sm">
-              <span className="break-all">{id}</span>
-              <IconButton
-                label={t.channelsField.remove(id)}
-                onClick={() => onChange(channels.filter((other) => other !== id))}
-              >
-                <X className="size-4" aria-hidden />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Chips
+        label={label}
+        chips={channels.map((id) => ({ key: id, name: id }))}
+        removeLabel={t.channelsField.remove}
+        onRemove={(id) => onChange(channels.filter((other) => other !== id))}
+      />
     </div>
   );
 }

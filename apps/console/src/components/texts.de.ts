@@ -14,9 +14,6 @@ export const german: typeof t = {
   },
   snippets: { language: 'Sprache', example: (name) => `Beispiel für ${name}` },
   approversField: {
-    add: 'Person oder Gruppe hinzufügen',
-    groups: 'Gruppen',
-    people: 'Personen',
     userIdLabel: (field) => `${field}: Benutzer-ID auf der Plattform`,
     userIdPlaceholder: 'Oder eine Benutzer-ID der Plattform',
     ownersOnly: 'Nur Inhaber können die Genehmiger ändern',

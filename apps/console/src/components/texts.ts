@@ -14,9 +14,6 @@ export const t = catalogue('components', {
   },
   snippets: { language: 'Language', example: (name: string) => `Example for ${name}` },
   approversField: {
-    add: 'Add a person or a group',
-    groups: 'Groups',
-    people: 'People',
     userIdLabel: (field: string) => `${field}: user id on the platform`,
     userIdPlaceholder: 'Or a user id on the platform',
     ownersOnly: 'Only owners can change approvers',

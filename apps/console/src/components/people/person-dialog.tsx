@@ -9,8 +9,8 @@ import { useSchemaForm } from '../../lib/forms/zod/use-schema-form.js';
 import { NamedFields } from '../named-fields.js';
 import { Field, Select } from '../ui/form/field.js';
 import { FormDialog } from '../ui/form/form-dialog.js';
-import { CheckList } from './check-list.js';
 import { IdentityFields } from './identity-fields.js';
+import { SeveralField } from './several-field.js';
 import { t } from './texts.js';
 import { useChange } from './use-change.js';
 
@@ -91,13 +91,7 @@ export function PersonDialog({ person, start, groups, onClose }: Props) {
         control={control}
         name="groups"
         render={({ field }) => (
-          <CheckList
-            label={t.groups}
-            none={t.noGroups}
-            options={groups.map((group) => ({ id: group.group_id, name: group.name }))}
-            chosen={field.value}
-            onChange={field.onChange}
-          />
+          <SeveralField label={t.groups} groups={groups} chosen={field.value} onChange={field.onChange} />
         )}
       />
     </FormDialog>

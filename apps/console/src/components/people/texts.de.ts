@@ -1,3 +1,4 @@
+import { formatNumber } from '../../lib/language/locale.js';
 import type { t } from './texts.js';
 
 export const german: typeof t = {
@@ -7,9 +8,20 @@ export const german: typeof t = {
   operatorHelp: 'Antworten dieses Operators in der Konsole zählen als Antworten dieser Person.',
   noOperator: 'Keiner',
   groups: 'Gruppen',
-  noGroups: 'Es gibt noch keine Gruppen.',
   save: 'Speichern',
   submit: 'Hinzufügen',
+  picker: {
+    search: {
+      people: 'Name, ID oder Konto suchen',
+      groups: 'Gruppen suchen',
+      both: 'Personen und Gruppen suchen',
+    },
+    noMatch: 'Kein Treffer',
+    more: (count) => `${formatNumber(count)} weitere: Tippen Sie, um sie zu finden`,
+    group: 'Gruppe',
+    clear: (field) => `${field} leeren`,
+    remove: (name) => `${name} entfernen`,
+  },
   accounts: {
     title: 'Konten',
     hint: '(Benutzer-IDs auf den Plattformen)',

@@ -1,4 +1,5 @@
 import { catalogue } from '../../lib/language/language.js';
+import { formatNumber } from '../../lib/language/locale.js';
 
 export const t = catalogue('components/people', {
   add: 'Add person',
@@ -7,9 +8,20 @@ export const t = catalogue('components/people', {
   operatorHelp: 'Answers of this operator in the console count as answers of this person.',
   noOperator: 'None',
   groups: 'Groups',
-  noGroups: 'There are no groups yet.',
   save: 'Save',
   submit: 'Add',
+  picker: {
+    search: {
+      people: 'Search name, id or account',
+      groups: 'Search groups',
+      both: 'Search people and groups',
+    },
+    noMatch: 'No match',
+    more: (count: number) => `${formatNumber(count)} more: type to find them`,
+    group: 'Group',
+    clear: (field: string) => `Clear ${field}`,
+    remove: (name: string) => `Remove ${name}`,
+  },
   accounts: {
     title: 'Accounts',
     hint: '(user ids on the platforms)',

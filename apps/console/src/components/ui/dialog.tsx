@@ -67,6 +67,11 @@ function SheetContent({ onClose, title, help, dismissible = true, place, childre
   const keepOpen = (event: Event) => {
     if (!dismissible) event.preventDefault();
   };
+  // Escape closes the open list of a combobox first. Radix hears the key before the field does.
+  const closeOnEscape = (event: Event) => {
+    if (document.activeElement?.matches('[role=combobox][aria-expanded=true]')) event.preventDefault();
+    else keepOpen(event);
+  };
   // Radix would focus the close button.
   const focusFirstField = (event: Event) => {
     const field = event.target instanceof HTMLElement ? firstField(event.target) : null;
@@ -87,7 +92,7 @@ function SheetContent({ onClose, title, help, dismissible = true, place, childre
       <Radix.Overlay className="fixed inset-0 z-40 bg-veil" />
       <Radix.Content
         className={classes('fixed z-50 flex flex-col overflow-hidden bg-raised shadow-pop ring-1 ring-line', place)}
-        onEscapeKeyDown={keepOpen}
+        onEscapeKeyDown={closeOnEscape}
         onPointerDownOutside={keepOpen}
         onOpenAutoFocus={focusFirstField}
         onCloseAutoFocus={restoreFocus}

@@ -1,11 +1,11 @@
 import type { BodyInput } from '@gateway/contract';
 import type { createKey } from '@gateway/contract/values';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChannelsField } from '../../components/channels-field.js';
+import { PeoplePicker } from '../../components/people/people-picker.js';
 import { Button } from '../../components/ui/button.js';
-import { Field, Input, Select } from '../../components/ui/form/field.js';
+import { Field, Input } from '../../components/ui/form/field.js';
 import { isoOf, localOf } from '../../lib/time/local-time.js';
-import { peopleQuery } from '../../lib/records/people.js';
+import { useDirectory } from '../../lib/records/directory.js';
 import { t } from './texts.js';
 
 /** What limits a key beyond its scopes. */
@@ -39,8 +39,7 @@ interface Props {
 
 /** Channels, end and person of a new key. */
 export function KeyBoundaries({ value, onChange }: Props) {
-  const { data } = useInfiniteQuery(peopleQuery);
-  const people = data?.pages.flatMap(({ items }) => items) ?? [];
+  const { people } = useDirectory();
   const { channels } = value;
   return (
     <details className="rounded-control border border-line px-4 py-3">
@@ -71,16 +70,15 @@ export function KeyBoundaries({ value, onChange }: Props) {
             </Button>
           ))}
         </div>
-        <Field label={t.create.actsFor} optional help={t.create.actsForHelp}>
-          <Select value={value.actsFor} onChange={(event) => onChange({ ...value, actsFor: event.target.value })}>
-            <option value="">{t.create.noPerson}</option>
-            {people.map((person) => (
-              <option key={person.person_id} value={person.person_id}>
-                {person.name}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <PeoplePicker
+          label={t.create.actsFor}
+          optional
+          help={t.create.actsForHelp}
+          people={people}
+          chosen={people.find(({ person_id }) => person_id === value.actsFor)?.name}
+          onChoose={(_, id) => onChange({ ...value, actsFor: id })}
+          onClear={() => onChange({ ...value, actsFor: '' })}
+        />
       </div>
     </details>
   );

@@ -73,7 +73,6 @@ export const german: typeof t = {
     inDays: (days) => `In ${days} Tagen`,
     actsFor: 'Handelt für',
     actsForHelp: 'Diese Person gilt als Auftraggeber der Anfragen dieses Schlüssels.',
-    noPerson: 'Keine Person',
   },
   created: {
     title: (name) => `Schlüssel für ${name}`,

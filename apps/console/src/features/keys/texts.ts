@@ -73,7 +73,6 @@ export const t = catalogue('features/keys', {
     inDays: (days: number) => `In ${days} days`,
     actsFor: 'Acts for',
     actsForHelp: 'This person counts as the requester of the key’s prompts.',
-    noPerson: 'No person',
   },
   created: {
     title: (name: string) => `Key for ${name}`,

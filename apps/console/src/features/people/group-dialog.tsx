@@ -2,7 +2,7 @@ import { newGroup, type GroupRecord, type PersonRecord } from '@gateway/contract
 import { createGroup, updateGroup } from '@gateway/contract/values';
 import { Controller } from 'react-hook-form';
 import { z } from 'zod';
-import { CheckList } from '../../components/people/check-list.js';
+import { SeveralField } from '../../components/people/several-field.js';
 import { NamedFields } from '../../components/named-fields.js';
 import { useChange } from '../../components/people/use-change.js';
 import { FormDialog } from '../../components/ui/form/form-dialog.js';
@@ -48,13 +48,7 @@ export function GroupDialog({ group, people, onClose }: Props) {
         control={form.control}
         name="members"
         render={({ field }) => (
-          <CheckList
-            label={t.groups.members}
-            none={t.groups.noPeople}
-            options={people.map((person) => ({ id: person.person_id, name: person.name }))}
-            chosen={field.value}
-            onChange={field.onChange}
-          />
+          <SeveralField label={t.groups.members} people={people} chosen={field.value} onChange={field.onChange} />
         )}
       />
     </FormDialog>

@@ -6,7 +6,7 @@ import { managedReason } from '../../components/managed.js';
 import { Button } from '../../components/ui/button.js';
 import { Page } from '../../components/ui/page.js';
 import { lazyDialog } from '../../lib/load/lazy-dialog.js';
-import { useWholeDirectory } from '../../lib/records/directory.js';
+import { useDirectory } from '../../lib/records/directory.js';
 import { findGroups, findPeople } from '../../lib/records/find-people.js';
 import { useMay } from '../../lib/session/session.js';
 import { DeleteDialog } from './delete-dialog.js';
@@ -30,7 +30,7 @@ type Task =
 export function PeoplePage() {
   const { tab = 'people', q = '', group, sort } = route.useSearch();
   const navigate = useNavigate({ from: '/people' });
-  const { people, groups, queries, loaded } = useWholeDirectory();
+  const { people, groups, queries, loaded } = useDirectory();
   const [task, setTask] = useState<Task | null>(null);
   const mayChange = useMay('people:write');
   const disabledReason = mayChange ? null : t.ownersOnly;

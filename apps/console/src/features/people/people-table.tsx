@@ -18,53 +18,54 @@ interface Props {
   readonly actionsOf: (person: PersonRecord) => EntryActionsProps;
 }
 
+type Parts = Pick<Props, 'groupNames' | 'actionsOf'>;
+
+const columnsOf = ({ groupNames, actionsOf }: Parts): readonly Column<PersonRecord>[] => [
+  {
+    id: 'name',
+    label: t.columns.name,
+    cell: ({ person_id, name }) => <EntryName id={person_id} name={name} />,
+    sortBy: ({ name }) => name,
+    className: 'w-1/4',
+  },
+  {
+    id: 'accounts',
+    label: t.columns.accounts,
+    cell: (person) => (
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-soft">
+        <Accounts person={person} />
+      </span>
+    ),
+    // Those who cannot answer come first or last.
+    sortBy: ({ identities, operator_id }) => identities.length + (operator_id === null ? 0 : 1),
+  },
+  {
+    id: 'groups',
+    label: t.columns.groups,
+    cell: (person) => (
+      <span className="flex flex-wrap gap-1">
+        <GroupBadges person={person} names={groupNames} />
+      </span>
+    ),
+    sortBy: ({ groups: [first] }) => (first === undefined ? null : (groupNames.get(first) ?? first)),
+  },
+  {
+    id: 'added',
+    label: t.columns.added,
+    cell: ({ created_at }) => <Time at={created_at} />,
+    sortBy: ({ created_at }) => created_at,
+    newestFirst: true,
+    className: 'text-soft',
+  },
+  {
+    id: 'actions',
+    label: '',
+    cell: (person) => <EntryActions {...actionsOf(person)} />,
+    className: 'text-right',
+  },
+];
+
 export function PeopleTable({ groupNames, actionsOf, ...table }: Props) {
-  const columns = useMemo(
-    (): readonly Column<PersonRecord>[] => [
-      {
-        id: 'name',
-        label: t.columns.name,
-        cell: ({ person_id, name }) => <EntryName id={person_id} name={name} />,
-        sortBy: ({ name }) => name,
-        className: 'w-1/4',
-      },
-      {
-        id: 'accounts',
-        label: t.columns.accounts,
-        cell: (person) => (
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem] text-soft">
-            <Accounts person={person} />
-          </span>
-        ),
-        // Those who cannot answer come first or last.
-        sortBy: ({ identities, operator_id }) => identities.length + (operator_id === null ? 0 : 1),
-      },
-      {
-        id: 'groups',
-        label: t.columns.groups,
-        cell: (person) => (
-          <span className="flex flex-wrap gap-1">
-            <GroupBadges person={person} names={groupNames} />
-          </span>
-        ),
-        sortBy: ({ groups: [first] }) => (first === undefined ? null : (groupNames.get(first) ?? first)),
-      },
-      {
-        id: 'added',
-        label: t.columns.added,
-        cell: ({ created_at }) => <Time at={created_at} />,
-        sortBy: ({ created_at }) => created_at,
-        newestFirst: true,
-        className: 'text-soft',
-      },
-      {
-        id: 'actions',
-        label: '',
-        cell: (person) => <EntryActions {...actionsOf(person)} />,
-        className: 'text-right',
-      },
-    ],
-    [groupNames, actionsOf],
-  );
+  const columns = useMemo(() => columnsOf({ groupNames, actionsOf }), [groupNames, actionsOf]);
   return <DataTable {...table} label={t.title} columns={columns} rowId={({ person_id }) => person_id} />;
 }

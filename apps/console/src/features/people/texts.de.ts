@@ -38,7 +38,6 @@ export const german: typeof t = {
     members: 'Mitglieder',
     noMembers: 'Keine Mitglieder',
     showMembers: (count) => (count === 1 ? 'Das Mitglied anzeigen' : `Alle ${formatNumber(count)} Mitglieder anzeigen`),
-    noPeople: 'Es gibt noch keine Personen.',
     deletion: 'Die Gruppe wird gelöscht. Ihre Mitglieder bleiben erhalten.',
   },
 };

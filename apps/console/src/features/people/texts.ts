@@ -38,7 +38,6 @@ export const t = catalogue('features/people', {
     members: 'Members',
     noMembers: 'No members',
     showMembers: (count: number) => (count === 1 ? 'Show the member' : `Show all ${formatNumber(count)} members`),
-    noPeople: 'There are no people yet.',
     deletion: 'The group is deleted. Its members are kept.',
   },
 });

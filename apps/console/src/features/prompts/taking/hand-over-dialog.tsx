@@ -1,9 +1,10 @@
-import type { PersonRecord, PromptRecord } from '@gateway/contract';
+import type { PromptRecord } from '@gateway/contract';
 import { handOverPrompt } from '@gateway/contract/values';
 import { useState } from 'react';
-import { Field, Select } from '../../../components/ui/form/field.js';
+import { PeoplePicker } from '../../../components/people/people-picker.js';
 import { FormDialog } from '../../../components/ui/form/form-dialog.js';
 import { call, issuesOf } from '../../../lib/api.js';
+import { useDirectory } from '../../../lib/records/directory.js';
 import { sentence } from '../../../lib/forms/form-errors.js';
 import { t as texts } from './texts.js';
 import { useTaking } from './use-taking.js';
@@ -12,17 +13,18 @@ const t = texts.dialog;
 
 interface Props {
   readonly prompt: PromptRecord;
-  readonly people: readonly PersonRecord[];
   readonly onClose: () => void;
 }
 
 /** Hands a prompt over to one of the people. */
-export function HandOverDialog({ prompt, people, onClose }: Props) {
+export function HandOverDialog({ prompt, onClose }: Props) {
+  const directory = useDirectory();
   const [person, setPerson] = useState('');
   const attempt = useTaking(
     () => call(handOverPrompt, { params: { id: prompt.id }, body: { person_id: person } }),
     onClose,
   );
+  const people = directory.people.filter(({ person_id }) => person_id !== prompt.taken_by?.person_id);
   const [issue] = issuesOf(attempt.error);
   return (
     <FormDialog
@@ -35,22 +37,19 @@ export function HandOverDialog({ prompt, people, onClose }: Props) {
       onClose={onClose}
       onSubmit={() => attempt.mutate()}
     >
-      <Field label={t.person} error={issue && sentence(issue.message.replace(/^person_id: /, ''))}>
-        <Select
-          value={person}
-          onChange={({ target }) => {
+      {/* Room for the list below the field. */}
+      <div className="min-h-72">
+        <PeoplePicker
+          label={t.person}
+          error={issue && sentence(issue.message.replace(/^person_id: /, ''))}
+          people={people}
+          chosen={people.find(({ person_id }) => person_id === person)?.name}
+          onChoose={(_, id) => {
             attempt.reset();
-            setPerson(target.value);
+            setPerson(id);
           }}
-        >
-          <option value="">{t.choose}</option>
-          {people.map(({ person_id, name }) => (
-            <option key={person_id} value={person_id}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      </Field>
+        />
+      </div>
     </FormDialog>
   );
 }

@@ -49,7 +49,7 @@ export function TakingCard({ prompt, answerers }: Props) {
     if (hasChanged && document.activeElement === document.body) line.current?.focus({ preventScroll: true });
   }, [hasChanged]);
 
-  const people = directory.people.filter(({ person_id }) => person_id !== taker?.person_id);
+  const canHandOver = directory.people.some(({ person_id }) => person_id !== taker?.person_id);
   const failure = attempt.isError && <Failure bare error={attempt.error} />;
   const isShown = isPending && (mayTake || taker !== null || stepsOf(prompt).next.length > 0);
   return (
@@ -82,7 +82,7 @@ export function TakingCard({ prompt, answerers }: Props) {
                 >
                   {isOwn ? t.release : t.take}
                 </Button>
-                {people.length > 0 && (
+                {canHandOver && (
                   <Button size="small" onClick={() => setHandingOver(true)}>
                     {t.handOver}
                   </Button>
@@ -102,7 +102,7 @@ export function TakingCard({ prompt, answerers }: Props) {
         failure
       )}
       {/* It stays open when somebody has answered, to show why the prompt was not handed over. */}
-      {handingOver && <HandOverDialog prompt={prompt} people={people} onClose={() => setHandingOver(false)} />}
+      {handingOver && <HandOverDialog prompt={prompt} onClose={() => setHandingOver(false)} />}
     </>
   );
 }

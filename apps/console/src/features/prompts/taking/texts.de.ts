@@ -14,7 +14,6 @@ export const german: typeof t = {
     title: (id) => `${id} übergeben`,
     help: 'Die Chats der Anfrage erfahren davon. Andere können sie weiterhin beantworten.',
     person: 'Person',
-    choose: 'Person wählen',
     missing: 'Wählen Sie zuerst eine Person',
     submit: 'Übergeben',
   },

@@ -14,7 +14,6 @@ export const t = catalogue('features/prompts/taking', {
     title: (id: string) => `Hand over ${id}`,
     help: 'The chats of the prompt are told. Others can still answer it.',
     person: 'Person',
-    choose: 'Choose a person',
     missing: 'Choose a person first',
     submit: 'Hand over',
   },
