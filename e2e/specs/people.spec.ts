@@ -17,8 +17,9 @@ import { expect, open, test } from '../support/test.js';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-const showGroups = (page: Page) => page.getByRole('button', { name: 'Groups', exact: true }).click();
-const showPeople = (page: Page) => page.getByRole('button', { name: 'People', exact: true }).click();
+const tab = (page: Page, name: string) => page.getByRole('group', { name: 'People or groups' }).getByText(name);
+const showGroups = (page: Page) => tab(page, 'Groups').click();
+const showPeople = (page: Page) => tab(page, 'People').click();
 
 /** Chooses in a combobox of people or groups by typing. */
 const pick = async (field: Locator, typed: string, name: string | RegExp) => {
@@ -211,13 +212,17 @@ test('500 people are found by name, id and account, sorted, and filtered by grou
   await expect(rows).toHaveCount(500);
   const search = page.getByRole('searchbox', { name: 'Search name, id or account' });
   const started = Date.now();
-  for (const typed of ['emile many 421', 'many-421', '88000421']) {
+  for (const [typed, found] of [
+    ['emile many 421', '421'],
+    ['many-099', '099'],
+    ['88000250', '250'],
+  ] as const) {
     await search.fill(typed);
     await expect(rows).toHaveCount(1);
-    await expect(rows.getByText('Émile Many 421')).toBeVisible();
+    await expect(rows.getByText(`Émile Many ${found}`)).toBeVisible();
   }
   test.info().annotations.push({ type: 'three searches of 500 people', description: `${Date.now() - started} ms` });
-  await expect(page).toHaveURL(/[?&]q=88000421/);
+  await expect(page).toHaveURL(/q=%2288000250%22/);
 
   await search.fill('no one has this');
   await expect(page.getByText('No matching people')).toBeVisible();

@@ -44,6 +44,7 @@ export * from './people/approvers.js';
 export * from './operators/passkey-messages.js';
 export * from './operators/passkeys.js';
 export * from './people/people.js';
+export * from './people/recent-accounts.js';
 export * from './people/groups.js';
 export * from './people/policies.js';
 export * from './people/rule-drawing.js';

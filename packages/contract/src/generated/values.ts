@@ -109,6 +109,7 @@ export const listPlatforms: RouteValue<typeof contract.listPlatforms> = {"method
 export const listPolicies: RouteValue<typeof contract.listPolicies> = {"method":"GET","path":"/v1/policies","scopes":["policies:read"]};
 export const listPrompts: RouteValue<typeof contract.listPrompts> = {"method":"GET","path":"/v1/prompts","scopes":["prompts:read"]};
 export const listReceivers: RouteValue<typeof contract.listReceivers> = {"method":"GET","path":"/v1/receivers","scopes":["deliveries:read"]};
+export const listRecentAccounts: RouteValue<typeof contract.listRecentAccounts> = {"method":"GET","path":"/v1/people/recent-accounts","scopes":["people:read"]};
 export const listRules: RouteValue<typeof contract.listRules> = {"method":"GET","path":"/v1/rules","scopes":["policies:read"]};
 export const listSavedViews: RouteValue<typeof contract.listSavedViews> = {"method":"GET","path":"/console/session/views","scopes":[]};
 export const listSessions: RouteValue<typeof contract.listSessions> = {"method":"GET","path":"/console/session/list","scopes":[]};

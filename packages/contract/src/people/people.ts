@@ -44,7 +44,9 @@ const groups = withoutRepeats(z.array(recordId).max(limits.groupsOfPerson), 'a g
 
 export const newPerson = z
   .strictObject({
-    person_id: recordId,
+    person_id: recordId.refine((id) => id !== 'recent-accounts', {
+      error: 'is the address of the recent accounts: use another id',
+    }),
     name: displayName,
     identities: identities
       .nullish()

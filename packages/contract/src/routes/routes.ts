@@ -22,6 +22,7 @@ import * as passkeys from '../operators/passkeys.js';
 import * as people from '../people/people.js';
 import * as platforms from '../channels/platforms.js';
 import * as policies from '../people/policies.js';
+import * as recentAccounts from '../people/recent-accounts.js';
 import * as rules from '../people/rules.js';
 import * as ruleTrials from '../people/rule-trials.js';
 import * as promptAnswer from '../prompts/prompt-answer.js';
@@ -94,6 +95,7 @@ export const routes = [
   receivers.retryReceiver,
   people.createPerson,
   people.listPeople,
+  recentAccounts.listRecentAccounts,
   people.getPerson,
   people.updatePerson,
   people.deletePerson,

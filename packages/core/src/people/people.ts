@@ -1,14 +1,24 @@
 import { auditEntry } from '../audit/audit.js';
 import { changesBetween } from '../audit/changes.js';
 import { requireAllChannels } from '../access/allowed-channels.js';
-import type { Principal } from '../access/principal.js';
+import { holdsAny, type Principal } from '../access/principal.js';
 import type { Managed } from '../managed/managed.js';
 import { notLoaded, type Platforms } from '../base/platforms.js';
 import type { Page } from '../ports/system.js';
 import { Refusal } from '../base/refusal.js';
 import { refusalOfDeletion } from './deletion.js';
-import type { Identity, PeopleFilter, PersonChange, PersonRefusal, PersonRow } from '../ports/people/people-store.js';
+import type {
+  Identity,
+  PeopleFilter,
+  PersonChange,
+  PersonRefusal,
+  PersonRow,
+  RecentAccount,
+} from '../ports/people/people-store.js';
 import type { Services } from '../ports/services.js';
+
+/** For how long an account is a recent one. */
+const RECENT_MS = 30 * 86_400_000;
 
 /** A person to add. */
 export type PersonInput = Pick<PersonRow, 'personId' | 'name' | 'operatorId' | 'identities' | 'groups'>;
@@ -42,6 +52,17 @@ export class People {
 
   async list({ organizationId }: Principal, filter: PeopleFilter, page: Page): Promise<PersonRow[]> {
     return await this.#options.store.people.list(organizationId, filter, page);
+  }
+
+  /** The accounts without a person that answered or wrote in the last 30 days, the latest first. */
+  async recentAccounts(principal: Principal): Promise<RecentAccount[]> {
+    requireAllChannels(principal, 'Recent accounts');
+    for (const scope of ['prompts:read', 'messages:read'] as const)
+      if (!holdsAny(principal, [scope]))
+        throw new Refusal('forbidden', `The recent accounts need the scope ${scope} as well.`);
+    const { store, clock } = this.#options;
+    const since = new Date(clock.now() - RECENT_MS);
+    return await store.people.recentAccounts(principal.organizationId, since);
   }
 
   async update(principal: Principal, personId: string, change: PersonChange): Promise<PersonRow> {

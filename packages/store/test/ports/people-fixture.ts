@@ -53,6 +53,7 @@ export async function callPeople({ people, groups, policies, channels, prompts, 
   const names = { persons: ['p77', 'p79'], groups: ['x77', 'x78'], identities };
   await people.named(org, names);
   await people.namesOf(org, names);
+  await people.recentAccounts(org, now);
   await groups.insert(newGroup('new', { members: ['p79'] }), entry);
   await groups.update(org, 'x77', { members: ['p79'] }, () => entry);
   await groups.list(org, page);

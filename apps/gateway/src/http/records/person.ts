@@ -1,5 +1,11 @@
-import type { GroupRecord, NewPerson, PersonPatch, PersonRecord } from '@gateway/contract';
-import type { FileOf, GroupRow, PersonChange, PersonInput, PersonRow } from '@gateway/core';
+import type {
+  GroupRecord,
+  NewPerson,
+  PersonPatch,
+  PersonRecord,
+  RecentAccount as RecentAccountRecord,
+} from '@gateway/contract';
+import type { FileOf, GroupRow, PersonChange, PersonInput, PersonRow, RecentAccount } from '@gateway/core';
 import { camel, snake } from './field-names.js';
 import { managedBy } from './managed.js';
 
@@ -26,6 +32,9 @@ export const personChange = ({ person_id: _fixed, ...change }: PersonPatch): Per
   ...camel(change),
   identities: change.identities?.map(camel),
 });
+
+export const recentAccount = (row: RecentAccount): RecentAccountRecord =>
+  snake(row, 'platform', 'userId', 'name', 'username', 'lastSeenAt');
 
 /** What a configuration file declares of a group. */
 export const declaredGroup = (row: GroupRow) => snake(row, 'groupId', 'name', 'members');

@@ -1,14 +1,16 @@
-import { groupRoutes, personRoutes } from '@gateway/contract';
+import { groupRoutes, listRecentAccounts, personRoutes } from '@gateway/contract';
 import type { Gateway } from '@gateway/core';
-import type { Endpoint } from '../endpoint.js';
+import { endpoint, type Endpoint } from '../endpoint.js';
 import { recordEndpoints } from '../record-endpoints.js';
 import { camel } from '../records/field-names.js';
-import { groupRecord, personChange, personInput, personRecord } from '../records/person.js';
+import { groupRecord, personChange, personInput, personRecord, recentAccount } from '../records/person.js';
 
 /** The people who may answer, and their groups. */
 export function peopleRoutes(gateway: Gateway): Endpoint[] {
   const { people, groups } = gateway;
   return [
+    // Before the route of one person, which its path matches, too.
+    endpoint(listRecentAccounts, async ({ principal }) => (await people.recentAccounts(principal)).map(recentAccount)),
     ...recordEndpoints(gateway, personRoutes, {
       list: (principal, page, { operator_id: operatorId }) =>
         people.list(principal, operatorId === undefined ? {} : { operatorId }, page),

@@ -94,6 +94,14 @@ export interface PeopleFilter {
   readonly operatorId?: string;
 }
 
+/** An account that answered or wrote lately and belongs to no person. */
+export interface RecentAccount extends Identity {
+  /** As the platform reported it; null: it reported none. */
+  readonly name: string | null;
+  readonly username: string | null;
+  readonly lastSeenAt: Date;
+}
+
 export interface PeopleStore {
   insert(person: NewPersonRow, audit: NewAuditEntry): Promise<PersonRow | PersonRefusal>;
   get(organizationId: string, personId: string): Promise<PersonRow | null>;
@@ -114,4 +122,9 @@ export interface PeopleStore {
   named(organizationId: string, names: ApproverNames): Promise<NamedApprovers>;
   /** Reads the names of what approvers name, without the members of groups. One statement. */
   namesOf(organizationId: string, names: ApproverNames): Promise<NamesOfApprovers>;
+  /**
+   * The accounts without a person that answered, voted or wrote since a time, the latest first, at most 50. It looks at the latest
+   * 1,000 answered prompts and the latest 1,000 messages from chats. One statement, in the background.
+   */
+  recentAccounts(organizationId: string, since: Date): Promise<RecentAccount[]>;
 }

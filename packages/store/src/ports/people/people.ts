@@ -5,6 +5,7 @@ import { namedBy } from './named-by.js';
 import { olderThanSeq } from '../pages.js';
 import { peopleLookups } from './people-lookups.js';
 import type { Port } from '../port.js';
+import { recentAccounts } from './recent-accounts.js';
 
 export function peopleStore(port: Port): PeopleStore {
   const { prisma } = port;
@@ -13,6 +14,7 @@ export function peopleStore(port: Port): PeopleStore {
 
   return {
     ...peopleLookups(port),
+    recentAccounts: recentAccounts(port),
 
     insert: (person, audit) =>
       transaction<PersonRow | PersonRefusal>(person.organizationId, async (tx) => {

@@ -103,9 +103,9 @@ export function Combobox<Choice>(props: Props<Choice>) {
       <div
         ref={list}
         hidden={!open}
-        className="absolute inset-x-0 top-full z-50 mt-1 max-h-64 overflow-y-auto rounded-control border border-line bg-raised p-1 shadow-pop"
+        className="absolute inset-x-0 top-full z-50 mt-1 rounded-control border border-line bg-raised p-1 shadow-pop"
       >
-        <div id={listId} role="listbox" aria-label={label}>
+        <div id={listId} role="listbox" aria-label={label} className="max-h-60 overflow-y-auto">
           {choices.map((choice) => (
             <button
               type="button"

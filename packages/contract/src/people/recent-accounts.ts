@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { route } from '../routes/route.js';
+import { dateTime } from '../vocabulary.js';
+
+/** An account that answered or wrote lately and belongs to no person. */
+export const recentAccount = z
+  .object({
+    platform: z.string(),
+    user_id: z.string().meta({ description: 'The id of the user on the platform.' }),
+    name: z.string().nullable().meta({
+      description:
+        'As the platform reported it. The user chose it, so it proves nothing: the `user_id` is what counts.',
+    }),
+    username: z.string().nullable().meta({ description: 'The user name on the platform, where it reported one.' }),
+    last_seen_at: dateTime,
+  })
+  .meta({ id: 'RecentAccount' });
+export type RecentAccount = z.output<typeof recentAccount>;
+
+/** Its last part is the id of no person: `newPerson` refuses it. */
+export const listRecentAccounts = route({
+  id: 'listRecentAccounts',
+  method: 'GET',
+  path: '/v1/people/recent-accounts',
+  scopes: ['people:read'],
+  tag: 'People',
+  summary: 'List accounts that answered or wrote lately and belong to no person',
+  description:
+    'The latest first, at most 50, of the last 30 days. It looks at the latest 1,000 answered prompts, with their votes, and at the latest ' +
+    '1,000 messages from chats. It needs `prompts:read` and `messages:read` as well, because it says what those lists say. A key that is ' +
+    'limited to channels is refused.',
+  status: 200,
+  reply: z.array(recentAccount),
+  errors: [],
+});
