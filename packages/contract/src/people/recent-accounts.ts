@@ -27,7 +27,7 @@ export const listRecentAccounts = route({
   summary: 'List accounts that answered or wrote lately and belong to no person',
   description:
     'The latest first, at most 50, of the last 30 days. It looks at the latest 1,000 answered prompts, with their votes, and at the latest ' +
-    '1,000 messages from chats. It needs `prompts:read` and `messages:read` as well, because it says what those lists say. A key that is ' +
+    '1,000 messages from chats, and only at proven channels. It needs `prompts:read` and `messages:read` as well, because it says what those lists say. A key that is ' +
     'limited to channels is refused.',
   status: 200,
   reply: z.array(recentAccount),

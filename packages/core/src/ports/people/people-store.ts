@@ -123,8 +123,8 @@ export interface PeopleStore {
   /** Reads the names of what approvers name, without the members of groups. One statement. */
   namesOf(organizationId: string, names: ApproverNames): Promise<NamesOfApprovers>;
   /**
-   * The accounts without a person that answered, voted or wrote since a time, the latest first, at most 50. It looks at the latest
-   * 1,000 answered prompts and the latest 1,000 messages from chats. One statement, in the background.
+   * The accounts without a person that answered, voted or wrote in proven channels since a time, the latest first, at most 50. It looks
+   * at the latest 1,000 answered prompts and the latest 1,000 messages from chats. One statement, in the background.
    */
   recentAccounts(organizationId: string, since: Date): Promise<RecentAccount[]>;
 }

@@ -6,27 +6,35 @@ import type { Port } from '../port.js';
 const LOOKED_AT = 1000;
 const MAX_ACCOUNTS = 50;
 
-/** See `PeopleStore`. The limits are inside of the conditions, so that no more rows are read however many do not match. */
+/** The channel of a row is proven: who wrote is known from the platform, and not from an agent's own bot. */
+const provenOf = (row: string) => `EXISTS (
+  SELECT 1 FROM channel c
+  WHERE c.organization_id = ${row}.organization_id AND c.channel_id = ${row}.channel_id AND c.credentials_proven)`;
+
+/** See `PeopleStore`. The limits come before the conditions, so that no more rows are read however few match. */
 export function recentAccounts({ engine, sql }: Pick<Port, 'engine' | 'sql'>) {
   const statement = `
     WITH answered AS MATERIALIZED (
-      SELECT organization_id, num, ${answerPlatform} AS platform, answered_by_id, answered_by_name, answered_by_username,
+      SELECT organization_id, num, channel_id, ${answerPlatform} AS platform, answered_by_id, answered_by_name, answered_by_username,
         answered_at, decided_by
       FROM prompt WHERE ${ownByTime(engine)} AND answered_at >= ? ORDER BY answered_at DESC LIMIT ${LOOKED_AT}
     ),
     written AS MATERIALIZED (
-      SELECT platform, from_id, from_user, created_at FROM message
+      SELECT organization_id, channel_id, platform, from_id, from_user, created_at FROM message
       WHERE organization_id = ? AND direction = 'inbound' ORDER BY seq DESC LIMIT ${LOOKED_AT}
     ),
     seen (platform, user_id, name, username, seen_at) AS (
       SELECT platform, answered_by_id, answered_by_name, answered_by_username, answered_at FROM answered
       WHERE ${byPerson} AND answered_by_id IS NOT NULL AND answered_by_id NOT LIKE 'operator:%'
+        AND ${provenOf('answered')} AND NOT EXISTS (
+          SELECT 1 FROM prompt_post o
+          WHERE o.organization_id = answered.organization_id AND o.prompt_num = answered.num AND NOT ${provenOf('o')})
       UNION ALL
       SELECT v.platform, v.user_id, nullif(v.name, v.user_id), NULL, v.at FROM answered
       JOIN prompt_vote v ON v.organization_id = answered.organization_id AND v.prompt_num = answered.num
-      WHERE v.platform IS NOT NULL AND v.user_id IS NOT NULL AND v.at >= ?
+      WHERE v.platform IS NOT NULL AND v.user_id IS NOT NULL AND v.at >= ? AND ${provenOf('v')}
       UNION ALL
-      SELECT platform, from_id, nullif(from_user, from_id), NULL, created_at FROM written WHERE from_id IS NOT NULL AND created_at >= ?
+      SELECT platform, from_id, nullif(from_user, from_id), NULL, created_at FROM written WHERE from_id IS NOT NULL AND created_at >= ? AND ${provenOf('written')}
     ),
     ranked AS (
       SELECT platform, user_id, name, seen_at, max(username) OVER (PARTITION BY platform, user_id) AS username,
