@@ -5,6 +5,7 @@ import { Plus, X } from 'lucide-react';
 import { Button, IconButton } from '../ui/button.js';
 import { Field, Input, Select } from '../ui/form/field.js';
 import { platformsQuery } from '../../lib/records/platforms.js';
+import { RecentAccounts } from './recent-accounts.js';
 import { t } from './texts.js';
 
 export type Identity = PersonRecord['identities'][number];
@@ -70,6 +71,7 @@ export function IdentityFields({ identities, onChange }: Props) {
         <Plus className="size-4" aria-hidden />
         {t.accounts.add}
       </Button>
+      <RecentAccounts taken={identities} onChoose={(identity) => onChange([...identities, identity])} />
     </fieldset>
   );
 }

@@ -10,6 +10,12 @@ export const german: typeof t = {
   groups: 'Gruppen',
   save: 'Speichern',
   submit: 'Hinzufügen',
+  recent: {
+    title: 'Haben kürzlich geantwortet',
+    noProof:
+      'Diese Namen wählen die Benutzer selbst, deshalb beweist ein Name nichts. Es zählt die ID: Vergleichen Sie sie.',
+    noName: 'Ohne Namen',
+  },
   picker: {
     search: {
       people: 'Name, ID oder Konto suchen',

@@ -10,6 +10,11 @@ export const t = catalogue('components/people', {
   groups: 'Groups',
   save: 'Save',
   submit: 'Add',
+  recent: {
+    title: 'Answered lately',
+    noProof: 'People choose these names themselves, so a name proves nothing. The id is what counts: compare it.',
+    noName: 'No name',
+  },
   picker: {
     search: {
       people: 'Search name, id or account',

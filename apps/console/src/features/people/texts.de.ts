@@ -14,6 +14,21 @@ export const german: typeof t = {
     group: 'Gruppe',
     allGroups: 'Alle Gruppen',
   },
+  operators: {
+    count: (count) =>
+      count === 1
+        ? 'Ein Operator der Konsole gehört zu keiner Person.'
+        : `${formatNumber(count)} Operatoren der Konsole gehören zu keiner Person.`,
+    show: 'Operatoren verknüpfen',
+    title: 'Operatoren ohne Person',
+    help: 'Antworten eines verknüpften Operators in der Konsole zählen als Antworten der Person, auch in Zahlen zu früheren Antworten.',
+    linkTo: (name, id) => `Mit ${name} (${id}) verknüpfen`,
+    linkLabel: (name) => `${name} mit einer Person verknüpfen`,
+    add: 'Als Person hinzufügen',
+    addNamed: (name) => `${name} als Person hinzufügen`,
+    done: 'Jeder Operator gehört zu einer Person.',
+    close: 'Schließen',
+  },
   columns: { name: 'Name', accounts: 'Konten', groups: 'Gruppen', added: 'Hinzugefügt' },
   noneFound: {
     title: { people: 'Keine passenden Personen', groups: 'Keine passenden Gruppen' },

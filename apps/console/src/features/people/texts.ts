@@ -14,6 +14,21 @@ export const t = catalogue('features/people', {
     group: 'Group',
     allGroups: 'All groups',
   },
+  operators: {
+    count: (count: number) =>
+      count === 1
+        ? 'One operator of the console belongs to no person.'
+        : `${formatNumber(count)} operators of the console belong to no person.`,
+    show: 'Link operators',
+    title: 'Operators without a person',
+    help: 'Answers of a linked operator in the console count as answers of the person, also in figures of earlier answers.',
+    linkTo: (name: string, id: string) => `Link to ${name} (${id})`,
+    linkLabel: (name: string) => `Link ${name} to a person`,
+    add: 'Add as a person',
+    addNamed: (name: string) => `Add ${name} as a person`,
+    done: 'Every operator belongs to a person.',
+    close: 'Close',
+  },
   columns: { name: 'Name', accounts: 'Accounts', groups: 'Groups', added: 'Added' },
   noneFound: {
     title: { people: 'No matching people', groups: 'No matching groups' },

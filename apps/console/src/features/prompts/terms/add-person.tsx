@@ -1,8 +1,8 @@
-import { limits } from '@gateway/contract/values';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
 import type { Directory } from '../../../lib/records/directory.js';
+import { slugOf } from '../../../lib/records/slug.js';
 import { useMay } from '../../../lib/session/session.js';
 import { t } from './texts.js';
 import { lazyDialog } from '../../../lib/load/lazy-dialog.js';
@@ -45,13 +45,4 @@ export function AddPerson({ account, directory }: { readonly account: Account; r
       )}
     </div>
   );
-}
-
-/** An id made of a name: "Émile Zola" becomes "emile-zola". Empty where the name has no such letters. */
-function slugOf(name: string): string {
-  const ascii = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return ascii
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, limits.channelId);
 }
