@@ -51,6 +51,12 @@ export function recentAccounts({ engine, sql }: Pick<Port, 'engine' | 'sql'>) {
       statement,
       [organizationId, since, organizationId, since, since, organizationId],
     );
-    return rows.map(({ seenAt, ...account }) => ({ ...account, lastSeenAt: new Date(seenAt) }));
+    return rows.map(({ platform, userId, name, username, seenAt }) => ({
+      platform,
+      userId,
+      name,
+      username,
+      lastSeenAt: new Date(seenAt),
+    }));
   };
 }
