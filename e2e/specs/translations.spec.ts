@@ -17,6 +17,8 @@ const views = [
   { name: 'channel-created', path: 'channels/approvals?created=true' },
   { name: 'channels-none', path: 'channels?q=nothing-has-this-text' },
   { name: 'audit-none', path: 'audit?actor=k-0' },
+  { name: 'groups', path: 'people?tab=groups' },
+  { name: 'people-none', path: 'people?q=nothing-has-this-text' },
   { name: 'signatures', path: 'api/signatures' },
   { name: 'not-found', path: 'no/such/page' },
 ];
