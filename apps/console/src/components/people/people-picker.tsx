@@ -10,7 +10,7 @@ import { t } from './texts.js';
 /** More of them are found by typing. */
 const SHOWN = 30;
 
-export type PickedKind = 'person' | 'group';
+type PickedKind = 'person' | 'group';
 
 interface Props {
   readonly label: string;
