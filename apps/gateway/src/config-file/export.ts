@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
-import { grantLimits, ruleGrants, ruleRecord, withoutUser } from '@gateway/contract';
+import { z } from 'zod';
+import { newRuleGrants, newRuleThen, ruleField, withoutUser, type RuleThen } from '@gateway/contract';
 import type { OpenTarget } from './target.js';
 import { storedBodies, type Body } from './stored.js';
 
@@ -67,43 +68,31 @@ function head(variables: ReadonlyMap<string, string>): string {
 }
 
 /** Null and empty lists are the defaults. */
-function section(name: string, records: readonly Body[]): Record<string, unknown> {
-  return records.length === 0 ? {} : { [name]: records.map((record) => withoutDefaults(record)) };
-}
+const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
 
-function withoutDefaults(record: Body, isDefault = (_name: string, _value: unknown) => false): Body {
-  const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
-  return Object.fromEntries(
-    Object.entries(record).filter(([name, value]) => !isEmpty(value) && !isDefault(name, value)),
-  );
+function section(name: string, records: readonly Body[]): Record<string, unknown> {
+  const short = (record: Body) => Object.fromEntries(Object.entries(record).filter(([, value]) => !isEmpty(value)));
+  return records.length === 0 ? {} : { [name]: records.map(short) };
 }
 
 /** A rule without the defaults of `then`. The verdict stays: it says what the rule is for. */
-function ruleBody({ then, ...rule }: Body): Body {
-  const { fields, grants, ...rest } = withoutDefaults(
-    then as Body,
-    (name, value) => name === 'labels' && value === false,
-  );
-  const drawn = (fields as readonly Body[] | undefined)?.map((field) =>
-    inOrder(
-      withoutDefaults(field, (name, value) => name === 'as' && value === 'text'),
-      ['path', 'label', 'as', 'names'],
-    ),
-  );
-  const offered =
-    grants === undefined
-      ? undefined
-      : inOrder(
-          withoutDefaults(grants as Body, (name, value) => name === 'max_uses' && value === grantLimits.usesDefault),
-          Object.keys(ruleGrants.shape),
-        );
-  const body = { ...rest, ...(drawn && { fields: drawn }), ...(offered && { grants: offered }) };
-  return { ...rule, then: inOrder(body, Object.keys(ruleRecord.shape.then.shape)) };
+function ruleBody({ then: stored, ...rule }: Body): Body {
+  const then = stored as RuleThen;
+  const short = {
+    ...then,
+    fields: then.fields && then.fields.map((field) => withoutDefaults(field, ruleField)),
+    grants: then.grants && withoutDefaults(then.grants, newRuleGrants),
+  };
+  return { ...rule, then: { verdict: then.verdict, ...withoutDefaults(short, newRuleThen) } };
 }
 
-/** The fields in the order of these names: PostgreSQL stores JSON in an order of its own. */
-function inOrder(body: Body, names: readonly string[]): Body {
-  return Object.fromEntries(names.flatMap((name) => (name in body ? [[name, body[name]]] : [])));
+/** The fields that are not as without them, in the order of the schema: PostgreSQL stores JSON in an order of its own. */
+function withoutDefaults(body: Body, { shape }: z.ZodObject): Body {
+  const fields = Object.entries(shape).filter(([name, field]) => {
+    const value = body[name] ?? null;
+    return !isEmpty(value) && value !== z.safeParse(field, undefined).data;
+  });
+  return Object.fromEntries(fields.map(([name]) => [name, body[name]]));
 }
 
 function sorted(records: readonly Body[], id: string): Body[] {

@@ -76,12 +76,12 @@ export async function planOf(target: OpenTarget, declared: Declared, file: strin
     idOf: (declaration: Declaration) => string,
     read: (id: string) => Promise<Row | null>,
     bodyOf: (row: Row) => Body,
-    normal: (declaration: Declaration) => Body = (declaration) => declaration as Body,
+    fieldsOf: (declaration: Declaration) => Body = (declaration) => declaration as Body,
   ): Promise<Write<Declaration>[]> {
     const found: Write<Declaration>[] = [];
     for (const declaration of list) {
       const row = await read(idOf(declaration));
-      const result = compare(kind, idOf(declaration), normal(declaration), row && bodyOf(row), row ?? {});
+      const result = compare(kind, idOf(declaration), fieldsOf(declaration), row && bodyOf(row), row ?? {});
       if (result) found.push({ declared: declaration, ...result });
     }
     return found;
@@ -93,7 +93,6 @@ export async function planOf(target: OpenTarget, declared: Declared, file: strin
     ({ person_id }) => person_id,
     (id) => store.people.get(organizationId, id),
     bodies.person,
-    ({ person_id, name, identities, operator_id }) => ({ person_id, name, identities, operator_id }),
   );
   const groups = await writes(
     'group',
@@ -115,13 +114,6 @@ export async function planOf(target: OpenTarget, declared: Declared, file: strin
     ({ channel_id }) => channel_id,
     (id) => store.channels.get(organizationId, id),
     bodies.channel,
-    (channel) => ({
-      ...channel,
-      approvers: channel.approvers ?? null,
-      policy: channel.policy ?? null,
-      max_open_per_key: channel.max_open_per_key ?? null,
-      max_open_per_person: channel.max_open_per_person ?? null,
-    }),
   );
 
   const rows = declared.rules.length > 0 ? await store.rules.list(organizationId) : [];

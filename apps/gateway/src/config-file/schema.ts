@@ -42,7 +42,7 @@ const lists = {
   channels: { schema: newChannel, kind: 'channel', id: 'channel_id' },
   rules: { schema: rule, kind: 'rule', id: 'rule_id' },
   operators: { schema: operator, kind: 'operator', id: 'email' },
-} as const satisfies Record<string, { schema: z.ZodType; kind: ManagedKind; id: string }>;
+} as const satisfies Record<string, { schema: z.ZodObject; kind: ManagedKind; id: string }>;
 
 type ListName = keyof typeof lists;
 const names = [...Object.keys(lists), 'retention', 'settings', 'prune'];
@@ -130,8 +130,16 @@ function listOf(name: ListName, given: unknown, report: Report): unknown[] {
     const first = seen.get(record[id]);
     if (first !== undefined) report([name, at, id], `is that of ${name}.${first} already`);
     seen.set(record[id], first ?? at);
-    return record;
+    return { ...record, ...nulls(schema, record) };
   });
+}
+
+/** Fields that can be null and were left out: the file resets them. */
+function nulls({ shape }: z.ZodObject, record: Readonly<Record<string, unknown>>): Record<string, null> {
+  const missing = Object.entries(shape).filter(([name]) => record[name] === undefined);
+  return Object.fromEntries(
+    missing.flatMap(([name, field]) => (z.safeParse(field, null).success ? [[name, null]] : [])),
+  );
 }
 
 function parsed<Schema extends z.ZodType>(

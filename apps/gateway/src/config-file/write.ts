@@ -1,7 +1,7 @@
 import type { NewChannel } from '@gateway/contract';
 import { auditEntry, changesBetween, Refusal, type ManagedId } from '@gateway/core';
 import { camel } from '../http/records/field-names.js';
-import { channelInput, settingsUpdate } from '../http/records/inputs.js';
+import { channelInput, channelUpdate, settingsUpdate } from '../http/records/inputs.js';
 import { personChange, personInput } from '../http/records/person.js';
 import { policyChange, policyInput } from '../http/records/policy.js';
 import type { Declared, FileRule } from './schema.js';
@@ -74,23 +74,15 @@ export async function write(
   }
 
   async function writeChannel(declared: NewChannel, isNew: boolean): Promise<void> {
-    const input = channelInput(declared);
-    if (isNew) return await channels.create(principal, input);
-    const { channel_id: channelId } = declared;
+    if (isNew) return await channels.create(principal, channelInput(declared));
+    const { channel_id: channelId, platform: _fixed, channel_type: _type, credentials, ...change } = declared;
     const stored = await channels.get(principal, channelId);
-    const isSame = isEqual(declared.credentials, () => writers.vault.open(stored));
+    const isSame = isEqual(credentials, () => writers.vault.open(stored));
+    const isSameChat = stored.targetChatId === change.target_chat_id;
     await channels.update(principal, channelId, {
-      targetChatId: stored.targetChatId === input.targetChatId ? undefined : input.targetChatId,
-      callbackUrl: input.callbackUrl,
-      outsideWindow: input.outsideWindow,
-      windowTemplate: input.windowTemplate,
-      approvers: input.approvers ?? null,
-      policyId: input.policyId ?? null,
-      promptLinks: input.promptLinks,
-      maxOpenPerKey: input.maxOpenPerKey ?? null,
-      maxOpenPerPerson: input.maxOpenPerPerson ?? null,
+      ...channelUpdate({ ...change, target_chat_id: isSameChat ? undefined : change.target_chat_id }),
       // Sealing them again would end the connection of the account.
-      ...(!isSame && { credentials: input.credentials, replacesCredentials: true }),
+      ...(!isSame && { credentials, replacesCredentials: true }),
     });
   }
 
@@ -99,7 +91,7 @@ export async function write(
     await renew();
     const gone = plan.gone.filter(({ kind }) => kind === 'rule');
     await rules.declare(principal, {
-      rules: declared.map(({ rule_id: ruleId, actions, when, then }) => ({ ruleId, actions, when, then })),
+      rules: declared.map(({ position: _inFile, ...rule }) => camel(rule)),
       removed: prune ? gone.map(({ id }) => id) : [],
     });
     if (gone.length > 0) await store.managed.release(organizationId, gone);

@@ -49,7 +49,8 @@ const title = characters(ruleLimits.title, 1)
 /** How the value of an argument is drawn. */
 export const fieldForms = ['text', 'code', 'diff', 'money', 'time', 'link'] as const;
 
-const field = z
+/** How a rule draws one argument. */
+export const ruleField = z
   .strictObject({
     path: argumentPath,
     label: characters(limits.optionLabel, 1).refine((label) => label.trim() !== '' && !/[\r\n]/.test(label), {
@@ -73,14 +74,14 @@ const field = z
       .meta({ description: 'Names beside values: `{"cus_123": "ACME"}` draws `cus_123 (ACME)`.' }),
   })
   .meta({ id: 'RuleField' });
-export type RuleField = z.output<typeof field>;
+export type RuleField = z.output<typeof ruleField>;
 
 /** How the gateway draws the actions that match a rule. */
 export const ruleDrawing = {
   title: title.nullable().meta({
     description: 'One line above the arguments. A value has at most 80 characters; a missing one is `(missing)`.',
   }),
-  fields: z.array(field).max(ruleLimits.fields).nullable().meta({
+  fields: z.array(ruleField).max(ruleLimits.fields).nullable().meta({
     description: 'The arguments to draw first, with labels. All other arguments follow under their own keys.',
   }),
 };

@@ -116,7 +116,8 @@ export type RuleRecord = z.output<typeof ruleRecord>;
 const orElse = <Schema extends z.ZodType>(schema: Schema, otherwise: z.output<Schema>) =>
   schema.nullish().transform((given) => given ?? otherwise);
 
-const newThen = z
+/** What a new rule says about the actions that match. */
+export const newRuleThen = z
   .strictObject({
     verdict: orElse(then.verdict, 'ask').meta({ description: `${verdictMeaning} Default: \`ask\`.` }),
     channels: orElse(then.channels, null),
@@ -142,9 +143,9 @@ export const newRule = z
     position: position.nullish().meta({ description: 'Default: after all others.' }),
     actions: match.actions,
     when: orElse(match.when, null),
-    then: newThen
+    then: newRuleThen
       .nullish()
-      .transform((given) => given ?? newThen.parse({}))
+      .transform((given) => given ?? newRuleThen.parse({}))
       .meta({ description: 'Default: people are asked.' }),
   })
   .meta({ id: 'NewRule' });

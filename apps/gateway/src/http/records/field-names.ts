@@ -34,6 +34,10 @@ export function camel<Body extends object>(body: Body): CamelFields<Body> {
   return input as CamelFields<Body>;
 }
 
+/** The names of the core for the fields of a body or of its schema's shape. */
+export const camelNames = <Body extends object>(body: Body) =>
+  Object.keys(camel(body)) as (keyof CamelFields<Body> & string)[];
+
 const shown = (value: unknown): unknown =>
   value instanceof Date ? value.toISOString() : Array.isArray(value) ? Array.from<unknown>(value) : value;
 

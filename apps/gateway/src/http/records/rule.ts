@@ -10,8 +10,8 @@ export const declaredRule = (row: RuleRow) => ({ ...snake(row, 'ruleId', 'action
 export function ruleRecord(row: RuleRow, fileOf: FileOf, reader: Principal): RuleRecord {
   const { channels } = row.then;
   return {
-    ...snake(row, 'ruleId', 'position', 'when'),
-    actions: [...row.actions],
+    ...snake(row, 'ruleId', 'position'),
+    ...declaredRule(row),
     then: { ...row.then, channels: channels && channels.filter((id) => sees(reader, id)) },
     version: row.version,
     ...managedBy(fileOf, 'rule', row.ruleId),
