@@ -1,15 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { firstOperator } from '@gateway/contract';
 import { limits } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
+import { useEffect, type ReactNode } from 'react';
 import { z } from 'zod';
 import type { SessionState } from '@gateway/contract';
 import { Button } from '../../components/ui/button.js';
 import { Field, Input } from '../../components/ui/form/field.js';
 import { Failure } from '../../components/ui/list/states.js';
-import { showIssues } from '../../lib/forms/form-errors.js';
+import { useSchemaForm } from '../../lib/forms/zod/use-schema-form.js';
 import { passwordError } from '../../lib/session/password-error.js';
 import { readTab, writeTab } from '../../lib/storage/tab-storage.js';
 import { useCompleteSignIn } from './complete-sign-in.js';
@@ -29,7 +27,7 @@ interface Props {
 }
 
 /** The contract's rules, with a message in the language of the console for a short password. */
-const values = firstOperator.omit({ token: true }).extend({ password: z.string().min(limits.passwordMin) });
+const schema = firstOperator.omit({ token: true }).extend({ password: z.string().min(limits.passwordMin) });
 
 const KEPT = 'new-operator';
 const keptSchema = z.object({ name: z.string(), email: z.string() });
@@ -41,38 +39,27 @@ const keep = ({ name, email }: NewOperator) => writeTab(KEPT, { name, email });
 /** Name, e-mail and password of a new operator. */
 export function OperatorForm({ email, action, children, submit }: Props) {
   const completeSignIn = useCompleteSignIn();
-  const form = useForm({
-    resolver: zodResolver(values),
-    defaultValues: { name: '', email: '', ...readKept(), ...(email != null && { email }), password: '' },
+  const attempt = useMutation({ mutationFn: submit, onSuccess: (session) => completeSignIn(session) });
+  const schemaForm = useSchemaForm({
+    schema,
+    start: { name: '', email: '', ...readKept(), ...(email != null && { email }), password: '' },
+    save: attempt,
   });
+  const { form, failure } = schemaForm;
   useEffect(() => form.subscribe({ formState: { values: true }, callback: ({ values }) => keep(values) }), [form]);
-  const { errors } = form.formState;
-  const [failure, setFailure] = useState<unknown>(null);
-  const attempt = useMutation({
-    mutationFn: submit,
-    onSuccess: (session) => completeSignIn(session),
-    onError: (error) => setFailure(showIssues(form, error)),
-  });
-  const messageOf = (name: keyof NewOperator) => {
-    const message = errors[name]?.message;
-    return message === undefined ? undefined : passwordError(message);
+  const errorAt = (name: keyof NewOperator) => {
+    const message = schemaForm.errorAt(name);
+    return message && passwordError(message);
   };
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        setFailure(null);
-        void form.handleSubmit((operator) => attempt.mutate(operator))(event);
-      }}
-    >
-      <Field label={t.operator.name} error={messageOf('name')} help={t.operator.nameHelp}>
+    <form noValidate className="grid gap-4" onSubmit={schemaForm.submit}>
+      <Field label={t.operator.name} error={errorAt('name')} help={t.operator.nameHelp}>
         <Input autoComplete="name" autoFocus {...form.register('name')} />
       </Field>
-      <Field label={t.email} error={messageOf('email')} help={t.operator.emailHelp}>
+      <Field label={t.email} error={errorAt('email')} help={t.operator.emailHelp}>
         <Input type="email" autoComplete="username" readOnly={email != null} {...form.register('email')} />
       </Field>
-      <Field label={t.password} error={messageOf('password')} help={t.passwordHelp(limits.passwordMin)}>
+      <Field label={t.password} error={errorAt('password')} help={t.passwordHelp(limits.passwordMin)}>
         <Input type="password" autoComplete="new-password" {...form.register('password')} />
       </Field>
       {children}

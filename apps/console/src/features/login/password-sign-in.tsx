@@ -1,15 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { credentials, type SessionState } from '@gateway/contract';
 import { signIn } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import { Button } from '../../components/ui/button.js';
 import { Field, Input } from '../../components/ui/form/field.js';
 import { Filled } from '../../components/ui/form/filled.js';
 import { Notice } from '../../components/ui/notice.js';
 import { Failure } from '../../components/ui/list/states.js';
 import { call } from '../../lib/api.js';
-import { sentence } from '../../lib/forms/form-errors.js';
+import { useSchemaForm } from '../../lib/forms/zod/use-schema-form.js';
 import { t } from './texts.js';
 
 interface Props {
@@ -20,27 +18,28 @@ interface Props {
 
 /** E-mail and password. */
 export function PasswordSignIn({ ended, onDone }: Props) {
-  const form = useForm({ resolver: zodResolver(credentials), defaultValues: { email: '', password: '' } });
-  const { errors } = form.formState;
   const attempt = useMutation({
     mutationFn: (body: { email: string; password: string }) => call(signIn, { body }),
     onSuccess: onDone,
-    onError: () => form.setFocus('password', { shouldSelect: true }),
+    onError: () => {
+      form.setFocus('password', { shouldSelect: true });
+    },
+  });
+  const { form, errorAt, failure, submit } = useSchemaForm({
+    schema: credentials,
+    start: { email: '', password: '' },
+    save: attempt,
   });
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => void form.handleSubmit((body) => attempt.mutate(body))(event)}
-    >
-      {ended && !attempt.isError && <Notice tone="wait">{t.signIn.ended}</Notice>}
-      <Field label={t.email} error={errors.email?.message && sentence(errors.email.message)}>
+    <form noValidate className="grid gap-4" onSubmit={submit}>
+      {ended && failure === null && <Notice tone="wait">{t.signIn.ended}</Notice>}
+      <Field label={t.email} error={errorAt('email')}>
         <Input type="email" autoComplete="username" autoFocus {...form.register('email')} />
       </Field>
-      <Field label={t.password} error={errors.password && t.signIn.passwordMissing}>
+      <Field label={t.password} error={errorAt('password') && t.signIn.passwordMissing}>
         <Input type="password" autoComplete="current-password" {...form.register('password')} />
       </Field>
-      {attempt.isError && <Failure error={attempt.error} />}
+      {failure !== null && <Failure error={failure} />}
       <Button type="submit" look="primary" busy={attempt.isPending}>
         {t.signIn.title}
       </Button>

@@ -1,11 +1,12 @@
 import { limits, resetPassword } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { z } from 'zod';
 import { Button } from '../../components/ui/button.js';
 import { Field, Input } from '../../components/ui/form/field.js';
 import { Notice } from '../../components/ui/notice.js';
 import { Failure } from '../../components/ui/list/states.js';
-import { call, issuesOf } from '../../lib/api.js';
+import { call } from '../../lib/api.js';
+import { useSchemaForm } from '../../lib/forms/zod/use-schema-form.js';
 import { passwordError } from '../../lib/session/password-error.js';
 import { useCompleteSignIn } from './complete-sign-in.js';
 import { Frame } from './frame.js';
@@ -21,38 +22,23 @@ export function ResetPage() {
   );
 }
 
+/** The other rules of a password need the operator: the gateway checks them. */
+const schema = z.object({ password: z.string().min(limits.passwordMin) });
+
 function ResetForm({ token }: { readonly token: string }) {
   const completeSignIn = useCompleteSignIn();
-  const [password, setPassword] = useState('');
   const attempt = useMutation({
-    mutationFn: () => call(resetPassword, { body: { token, password } }),
+    mutationFn: ({ password }: z.output<typeof schema>) => call(resetPassword, { body: { token, password } }),
     onSuccess: (session) => completeSignIn(session),
   });
-  const issue = issuesOf(attempt.error).find(({ path }) => path[0] === 'password');
+  const { form, errorAt, failure, submit } = useSchemaForm({ schema, start: { password: '' }, save: attempt });
+  const error = errorAt('password');
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        attempt.mutate();
-      }}
-    >
-      <Field
-        label={t.reset.password}
-        error={issue && passwordError(issue.message)}
-        help={t.reset.help(limits.passwordMin)}
-      >
-        <Input
-          type="password"
-          autoComplete="new-password"
-          autoFocus
-          required
-          minLength={limits.passwordMin}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+    <form noValidate className="grid gap-4" onSubmit={submit}>
+      <Field label={t.reset.password} error={error && passwordError(error)} help={t.reset.help(limits.passwordMin)}>
+        <Input type="password" autoComplete="new-password" autoFocus {...form.register('password')} />
       </Field>
-      {attempt.isError && !issue && <Failure error={attempt.error} />}
+      {failure !== null && <Failure error={failure} />}
       <Button type="submit" look="primary" busy={attempt.isPending}>
         {t.reset.submit}
       </Button>

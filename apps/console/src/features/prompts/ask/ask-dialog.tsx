@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { newPrompt, type BodyInput, type NewPrompt } from '@gateway/contract';
 import { createPrompt, getChannel, limits, parsePromptId } from '@gateway/contract/values';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import { ChannelPicker } from '../../../components/channel-picker.js';
 import { Button } from '../../../components/ui/button.js';
 import { Dialog } from '../../../components/ui/dialog.js';
@@ -12,7 +11,7 @@ import { Check, Field, Input, Select, Textarea } from '../../../components/ui/fo
 import { Failure } from '../../../components/ui/list/states.js';
 import { call } from '../../../lib/api.js';
 import { isRefusal, useDraftKey } from '../../../lib/storage/draft-key.js';
-import { sentence, showIssues } from '../../../lib/forms/form-errors.js';
+import { useSchemaForm } from '../../../lib/forms/zod/use-schema-form.js';
 import { usePlatform } from '../../../lib/records/platforms.js';
 import { span } from '../../../lib/records/policy-sentences.js';
 import { OptionFields } from './option-fields.js';
@@ -34,7 +33,7 @@ function withoutEmptyFields(draft: Draft): Draft {
     correlation_id: draft.correlation_id?.trim() || null,
   };
 }
-const check = zodResolver(newPrompt);
+const schema = z.custom<Draft>().transform(withoutEmptyFields).pipe(newPrompt);
 
 interface Props {
   readonly channel: string | undefined;
@@ -54,10 +53,18 @@ function AskForm({ channel, onClose }: { readonly channel: string; readonly onCl
   const client = useQueryClient();
   const navigate = useNavigate({ from: '/prompts' });
   const draftKey = useDraftKey();
-  const [failure, setFailure] = useState<unknown>(null);
-  const form = useForm<Draft, unknown, NewPrompt>({
-    resolver: (draft, context, options) => check(withoutEmptyFields(draft), context, options),
-    defaultValues: {
+  const attempt = useMutation({
+    mutationFn: (body: NewPrompt) =>
+      call(createPrompt, { body }, { headers: { 'idempotency-key': draftKey.of(JSON.stringify(body)) } }),
+    onSuccess: async ({ prompt_id }) => {
+      refreshPrompts(client);
+      await navigate({ to: '/prompts/$num', params: { num: String(parsePromptId(prompt_id)) }, search: {} });
+    },
+    onError: (error) => draftKey.failed(error),
+  });
+  const { form, errorAt, failure, submit } = useSchemaForm({
+    schema,
+    start: {
       channel_id: channel,
       text: '',
       options: t.sampleOptions,
@@ -67,36 +74,13 @@ function AskForm({ channel, onClose }: { readonly channel: string; readonly onCl
       correlation_id: '',
       notify_on_expiry: false,
     },
+    save: attempt,
   });
-  const { errors } = form.formState;
   const [chosen, allowText] = useWatch({ control: form.control, name: ['channel_id', 'allow_text'] });
-  const attempt = useMutation({
-    mutationFn: (body: NewPrompt) =>
-      call(createPrompt, { body }, { headers: { 'idempotency-key': draftKey.of(JSON.stringify(body)) } }),
-    onSuccess: async ({ prompt_id }) => {
-      refreshPrompts(client);
-      await navigate({ to: '/prompts/$num', params: { num: String(parsePromptId(prompt_id)) }, search: {} });
-    },
-    onError: (error) => {
-      draftKey.failed(error);
-      setFailure(showIssues(form, error));
-    },
-  });
-  const message = (name: keyof Draft) => {
-    const text = errors[name]?.message;
-    return text === undefined ? undefined : sentence(text);
-  };
   const limit = useOptionLimit(chosen ?? '');
 
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => {
-        setFailure(null);
-        void form.handleSubmit((body) => attempt.mutate(body))(event);
-      }}
-    >
+    <form noValidate className="grid gap-4" onSubmit={submit}>
       <Controller
         control={form.control}
         name="channel_id"
@@ -106,19 +90,24 @@ function AskForm({ channel, onClose }: { readonly channel: string; readonly onCl
             type="PROMPT"
             active
             value={field.value || undefined}
-            error={message('channel_id') && t.chooseChannel}
+            error={errorAt('channel_id') && t.chooseChannel}
             onChoose={(id) => field.onChange(id ?? '')}
           />
         )}
       />
-      <Field label={t.text} error={message('text') && t.enterText(limits.promptText)}>
+      <Field label={t.text} error={errorAt('text') && t.enterText(limits.promptText)}>
         <Textarea rows={2} placeholder={t.sampleText} {...form.register('text')} />
       </Field>
       <Controller
         control={form.control}
         name="options"
         render={({ field }) => (
-          <OptionFields options={field.value ?? []} max={limit} errors={errors.options} onChange={field.onChange} />
+          <OptionFields
+            options={field.value ?? []}
+            max={limit}
+            errors={form.formState.errors.options}
+            onChange={field.onChange}
+          />
         )}
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -127,7 +116,7 @@ function AskForm({ channel, onClose }: { readonly channel: string; readonly onCl
           help={allowText ? t.textAllowed : t.textNotAllowed}
           {...form.register('allow_text')}
         />
-        <Field label={t.expiresAfter} error={message('ttl_sec')}>
+        <Field label={t.expiresAfter} error={errorAt('ttl_sec')}>
           <Select {...form.register('ttl_sec', { valueAsNumber: true })}>
             {ttlOptions.map((seconds) => (
               <option key={seconds} value={seconds}>
@@ -140,11 +129,11 @@ function AskForm({ channel, onClose }: { readonly channel: string; readonly onCl
       <details className="grid gap-4">
         <summary className="w-fit text-sm text-soft">{t.more}</summary>
         <div className="mt-4 grid gap-4">
-          <Field label={t.callbackUrl} optional error={message('callback_url')} help={t.callbackHelp}>
+          <Field label={t.callbackUrl} optional error={errorAt('callback_url')} help={t.callbackHelp}>
             <Input type="url" spellCheck={false} {...form.register('callback_url')} />
           </Field>
           <Check label={t.notifyOnEnd} {...form.register('notify_on_expiry')} />
-          <Field label={t.correlationId} optional error={message('correlation_id')} help={t.correlationHelp}>
+          <Field label={t.correlationId} optional error={errorAt('correlation_id')} help={t.correlationHelp}>
             <Input spellCheck={false} {...form.register('correlation_id')} />
           </Field>
         </div>

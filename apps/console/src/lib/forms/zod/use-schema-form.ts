@@ -14,8 +14,10 @@ interface Options<Input extends FieldValues, Output extends FieldValues> {
   readonly schema: z.ZodType<Output, Input>;
   readonly start: DefaultValues<NoInfer<Input>>;
   readonly save: Save<NoInfer<Output>>;
-  /** The fields that can show an error. */
-  readonly shown: readonly (keyof NoInfer<Input> & string)[];
+  /** The fields that can show an error. Default: all. */
+  readonly shown?: readonly (keyof NoInfer<Input> & string)[];
+  /** The form stays on the page: it takes another `start` over. */
+  readonly follows?: boolean;
 }
 
 interface SchemaForm<Input extends FieldValues, Output extends FieldValues> {
@@ -38,9 +40,14 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
   start,
   save,
   shown,
+  follows = false,
 }: Options<Input, Output>): SchemaForm<Input, Output> {
   const [failure, setFailure] = useState<unknown>(null);
-  const form = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues: start });
+  const form = useForm<Input, unknown, Output>({
+    resolver: zodResolver(schema),
+    defaultValues: start,
+    ...(follows && { values: start as Input }),
+  });
   const { errors } = form.formState;
   return {
     form,
