@@ -84,31 +84,31 @@ describe('patchOf', () => {
     window_template: null,
   } as const;
   const same = {
-    target: 'loft:1',
-    callbackUrl: 'https://agent.example.com/',
-    outsideWindow: 'refuse',
+    target_chat_id: 'loft:1',
+    callback_url: 'https://agent.example.com/',
+    outside_window: 'refuse',
     approvers: [],
     policy: '',
-    promptLinks: false,
-    maxOpenPerKey: '',
-    maxOpenPerPerson: '',
-    template: { name: '', language: '' },
+    prompt_links: false,
+    max_open_per_key: '',
+    max_open_per_person: '',
+    window_template: { name: '', language: '' },
     credentials: {},
   } as const;
 
   it('contains only the changed fields', () => {
     expect(patchOf(channel, same)).toEqual({});
-    expect(patchOf(channel, { ...same, target: 'loft:2' })).toEqual({ target_chat_id: 'loft:2' });
-    expect(patchOf(channel, { ...same, callbackUrl: ' ' })).toEqual({ callback_url: null });
-    expect(patchOf({ ...channel, max_open_per_key: 2 }, { ...same, maxOpenPerPerson: '7' })).toEqual({
+    expect(patchOf(channel, { ...same, target_chat_id: 'loft:2' })).toEqual({ target_chat_id: 'loft:2' });
+    expect(patchOf(channel, { ...same, callback_url: ' ' })).toEqual({ callback_url: null });
+    expect(patchOf({ ...channel, max_open_per_key: 2 }, { ...same, max_open_per_person: '7' })).toEqual({
       max_open_per_key: null,
       max_open_per_person: 7,
     });
     expect(patchOf(channel, { ...same, credentials: { old: null, next: 'x', opened: ' ' } })).toEqual({
       credentials: { old: '', next: 'x' },
     });
-    expect(patchOf(channel, { ...same, outsideWindow: 'direct' })).toEqual({ outside_window: 'direct' });
-    expect(patchOf(channel, { ...same, promptLinks: true })).toEqual({ prompt_links: true });
+    expect(patchOf(channel, { ...same, outside_window: 'direct' })).toEqual({ outside_window: 'direct' });
+    expect(patchOf(channel, { ...same, prompt_links: true })).toEqual({ prompt_links: true });
   });
 
   it('sets approvers and policy, and removes them with null', () => {
@@ -122,9 +122,9 @@ describe('patchOf', () => {
   it('has the template when it was changed, and null when it was emptied', () => {
     const template = { name: 'question_waiting', language: 'en' };
     const patch = { outside_window: 'template', window_template: template };
-    expect(patchOf(channel, { ...same, outsideWindow: 'template', template })).toEqual(patch);
+    expect(patchOf(channel, { ...same, outside_window: 'template', window_template: template })).toEqual(patch);
     const saved = { ...channel, window_template: template };
-    expect(patchOf(saved, { ...same, template })).toEqual({});
+    expect(patchOf(saved, { ...same, window_template: template })).toEqual({});
     expect(patchOf(saved, same)).toEqual({ window_template: null });
   });
 

@@ -47,6 +47,17 @@ export const listInvitations = route({
   errors: [400],
 });
 
+/** The body of `createInvitation`. */
+export const newInvitation = z
+  .strictObject({
+    role,
+    email: email
+      .nullish()
+      .transform((text) => text ?? null)
+      .meta({ description: 'Restricts the invitation to this e-mail address.' }),
+  })
+  .meta({ id: 'NewInvitation' });
+
 export const createInvitation = route({
   id: 'createInvitation',
   method: 'POST',
@@ -54,15 +65,7 @@ export const createInvitation = route({
   ...signedIn,
   ownerOnly: true,
   summary: 'Invite an operator with a one-time link (owners only)',
-  body: z
-    .strictObject({
-      role,
-      email: email
-        .nullish()
-        .transform((text) => text ?? null)
-        .meta({ description: 'Restricts the invitation to this e-mail address.' }),
-    })
-    .meta({ id: 'NewInvitation' }),
+  body: newInvitation,
   status: 201,
   reply: invitationRecord.extend({ link }).meta({ id: 'CreatedInvitation' }),
   errors: [400, 409, 413, 415],

@@ -1,25 +1,37 @@
-import type { Role } from '@gateway/contract';
+import { newInvitation } from '@gateway/contract';
 import { createInvitation } from '@gateway/contract/values';
-import { useState } from 'react';
+import { Controller } from 'react-hook-form';
+import { z } from 'zod';
 import { Dialog } from '../../components/ui/dialog.js';
 import { Field, Input } from '../../components/ui/form/field.js';
 import { FormDialog } from '../../components/ui/form/form-dialog.js';
-import { call, issuesOf } from '../../lib/api.js';
-import { sentence } from '../../lib/forms/form-errors.js';
+import { call } from '../../lib/api.js';
 import { t as common } from '../../lib/language/texts.js';
 import { useSave } from '../../lib/forms/use-save.js';
+import { useSchemaForm } from '../../lib/forms/zod/use-schema-form.js';
 import { OneTimeLink } from './one-time-link.js';
 import { RoleChoice } from './role-choice.js';
 import { t } from './texts.js';
 
+const { role, email } = newInvitation.shape;
+const schema = z.object({
+  role,
+  email: z
+    .string()
+    .transform((text): string | null | undefined => text.trim() || null)
+    .pipe(email),
+});
+
 /** Creates an invitation and shows its link once. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
-  const [role, setRole] = useState<Role>('operator');
-  const [email, setEmail] = useState('');
-  const invite = useSave(() => call(createInvitation, { body: { role, email: email.trim() === '' ? null : email } }), {
+  const invite = useSave((body: z.output<typeof schema>) => call(createInvitation, { body }), {
     resources: ['invitations'],
   });
-  const issue = issuesOf(invite.error).find(({ path }) => path[0] === 'email');
+  const { form, errorAt, failure, submit } = useSchemaForm({
+    schema,
+    start: { role: 'operator', email: '' },
+    save: invite,
+  });
   if (invite.data) {
     const { link, expires_at, email: address } = invite.data;
     return (
@@ -40,21 +52,17 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       help={t.invite.help}
       action={t.invite.submit}
       busy={invite.isPending}
-      error={issue ? null : invite.error}
+      error={failure}
       onClose={onClose}
-      onSubmit={() => invite.mutate()}
+      onSubmit={submit}
     >
-      <RoleChoice value={role} onChoose={setRole} />
-      <Field label={t.invite.email} optional help={t.invite.emailHelp} error={issue && sentence(issue.message)}>
-        <Input
-          type="email"
-          autoComplete="off"
-          value={email}
-          onChange={(event) => {
-            setEmail(event.target.value);
-            invite.reset();
-          }}
-        />
+      <Controller
+        control={form.control}
+        name="role"
+        render={({ field }) => <RoleChoice value={field.value} onChoose={field.onChange} />}
+      />
+      <Field label={t.invite.email} optional help={t.invite.emailHelp} error={errorAt('email')}>
+        <Input type="email" autoComplete="off" {...form.register('email')} />
       </Field>
     </FormDialog>
   );

@@ -6,13 +6,15 @@ import { Card } from '../../components/ui/card.js';
 import { Page } from '../../components/ui/page.js';
 import { Loaded } from '../../components/ui/list/loaded.js';
 import { SkeletonRows } from '../../components/ui/list/states.js';
+import { lazyDialog } from '../../lib/load/lazy-dialog.js';
 import { useMay, useSession } from '../../lib/session/session.js';
-import { InviteDialog } from './invite-dialog.js';
 import { Invitations } from './invitations.js';
 import { OperatorRow } from './operator-row.js';
 import { operatorsQuery } from './queries.js';
 import { RolesTable } from './roles-table.js';
 import { t } from './texts.js';
+
+const InviteDialog = lazyDialog(async () => (await import('./invite-dialog.js')).InviteDialog);
 
 export function OperatorsPage() {
   const { operator, gateway } = useSession();

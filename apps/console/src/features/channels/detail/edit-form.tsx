@@ -1,20 +1,22 @@
-import type { OutsideWindow, PlatformRecord } from '@gateway/contract';
+import { channelPatch, type ChannelPatch, type PlatformRecord } from '@gateway/contract';
 import { limits, updateChannel } from '@gateway/contract/values';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
 import { useState } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import { Button } from '../../../components/ui/button.js';
 import { Field, Input, Select } from '../../../components/ui/form/field.js';
 import { Notice } from '../../../components/ui/notice.js';
 import { Failure } from '../../../components/ui/list/states.js';
-import { call, issuesOf } from '../../../lib/api.js';
-import { sentence } from '../../../lib/forms/form-errors.js';
+import { call } from '../../../lib/api.js';
+import { useSave } from '../../../lib/forms/use-save.js';
+import { useSchemaForm } from '../../../lib/forms/zod/use-schema-form.js';
 import { CallbackTest } from '../callback-test.js';
 import { CredentialField } from '../credential-field.js';
 import { PromptLinksField } from '../prompt-links-field.js';
 import type { ChannelDetail } from '../queries.js';
-import { AttentionFields } from '../attention-fields.js';
 import { TermsFields } from '../terms-fields.js';
+import { AttentionFields } from './attention-fields.js';
 import { allCredentials, patchOf, type Edit } from './patch.js';
 import { TemplateFields } from './template-fields.js';
 import { t as shared } from '../texts.js';
@@ -29,73 +31,51 @@ interface Props {
 
 /** Edits a channel. A credential changes only when its field is opened; one can be open at a time. */
 export function EditForm({ channel, platform, onClose }: Props) {
-  const client = useQueryClient();
-  const [edit, setEdit] = useState<Edit>({
-    target: channel.target_chat_id,
-    callbackUrl: channel.callback_url ?? '',
-    outsideWindow: channel.outside_window,
-    approvers: channel.approvers ?? [],
-    policy: channel.policy ?? '',
-    promptLinks: channel.prompt_links,
-    maxOpenPerKey: String(channel.max_open_per_key ?? ''),
-    maxOpenPerPerson: String(channel.max_open_per_person ?? ''),
-    template: channel.window_template ?? { name: '', language: '' },
-    credentials: {},
+  const save = useSave((body: ChannelPatch) => call(updateChannel, { params: { id: channel.channel_id }, body }), {
+    resources: ['channels'],
+    onSaved: ({ warnings }) => {
+      for (const { message } of warnings) toast.warning(message);
+    },
+    onDone: onClose,
   });
-  const changes = patchOf(channel, edit);
-  const isProving = !channel.credentials_proven && Boolean(changes.approvers ?? changes.policy);
-  const patch = isProving ? { ...changes, credentials: allCredentials(platform, edit) } : changes;
+  const patchFrom = (edit: Edit) => {
+    const changes = patchOf(channel, edit);
+    const isProving = !channel.credentials_proven && Boolean(changes.approvers ?? changes.policy);
+    return { isProving, patch: isProving ? { ...changes, credentials: allCredentials(platform, edit) } : changes };
+  };
+  const { form, errorAt, failure, submit } = useSchemaForm({
+    schema: z
+      .custom<Edit>()
+      .transform((edit) => patchFrom(edit).patch)
+      .pipe(channelPatch),
+    start: startOf(channel),
+    save,
+  });
+  const { control, register, setValue } = form;
+  const edit = useWatch({ control }) as Edit;
+  const { isProving, patch } = patchFrom(edit);
   const isMissing =
     isProving && platform.credentials.some(({ name, required }) => required && !edit.credentials[name]?.trim());
-  const save = useMutation({
-    mutationFn: () => call(updateChannel, { params: { id: channel.channel_id }, body: patch }),
-    onSuccess: async ({ warnings }) => {
-      for (const { message } of warnings) toast.warning(message);
-      await client.invalidateQueries({ queryKey: ['channels'] });
-      onClose();
-    },
-  });
-  const issues = issuesOf(save.error);
-  const issueOf = (name: string) => {
-    const issue = issues.find(({ path }) => path.at(-1) === name);
-    return issue && sentence(issue.message);
-  };
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!save.isPending) save.mutate();
-      }}
-    >
-      <Field label={platform.target.label} help={platform.target.help} error={issueOf('target_chat_id')}>
+    <form noValidate className="grid gap-5" onSubmit={submit}>
+      <Field label={platform.target.label} help={platform.target.help} error={errorAt('target_chat_id')}>
         <Input
           autoFocus
-          value={edit.target}
           maxLength={limits.targetChatId}
           spellCheck={false}
           className="font-mono"
-          onChange={({ target }) => setEdit({ ...edit, target: target.value })}
+          {...register('target_chat_id')}
         />
       </Field>
       <div className="grid gap-3">
-        <Field label={shared.callbackUrl} optional={channel.channel_type === 'PROMPT'} error={issueOf('callback_url')}>
-          <Input
-            type="url"
-            inputMode="url"
-            value={edit.callbackUrl}
-            onChange={({ target }) => setEdit({ ...edit, callbackUrl: target.value })}
-          />
+        <Field label={shared.callbackUrl} optional={channel.channel_type === 'PROMPT'} error={errorAt('callback_url')}>
+          <Input type="url" inputMode="url" {...register('callback_url')} />
         </Field>
-        <CallbackTest url={edit.callbackUrl.trim()} />
+        <CallbackTest url={edit.callback_url.trim()} />
       </div>
       {platform.limits.outside_window.length > 1 && (
-        <Field label={t.window.label} help={t.window.help} error={issueOf('outside_window')}>
-          <Select
-            value={edit.outsideWindow}
-            onChange={({ target }) => setEdit({ ...edit, outsideWindow: target.value as OutsideWindow })}
-          >
+        <Field label={t.window.label} help={t.window.help} error={errorAt('outside_window')}>
+          <Select {...register('outside_window')}>
             {platform.limits.outside_window.map((choice) => (
               <option key={choice} value={choice}>
                 {shared.outsideWindow[choice]}
@@ -104,43 +84,43 @@ export function EditForm({ channel, platform, onClose }: Props) {
           </Select>
         </Field>
       )}
-      {edit.outsideWindow === 'template' && (
-        <TemplateFields
-          template={edit.template}
-          issueOf={issueOf}
-          onChange={(template) => setEdit({ ...edit, template })}
-        />
-      )}
+      {edit.outside_window === 'template' && <TemplateFields register={register} errorAt={errorAt} />}
       {channel.channel_type === 'PROMPT' && (
         <>
           <TermsFields
             approvers={edit.approvers}
             policy={edit.policy}
-            issueOf={issueOf}
-            onChange={(part) => setEdit({ ...edit, ...part })}
+            issueOf={errorAt}
+            onChange={({ approvers, policy }) => {
+              if (approvers) setValue('approvers', approvers);
+              if (policy !== undefined) setValue('policy', policy);
+            }}
           />
-          <AttentionFields
-            perKey={edit.maxOpenPerKey}
-            perPerson={edit.maxOpenPerPerson}
-            issueOf={issueOf}
-            onChange={(part) => setEdit({ ...edit, ...part })}
-          />
-          <PromptLinksField
-            checked={edit.promptLinks}
-            error={issueOf('prompt_links')}
-            onChange={(promptLinks) => setEdit({ ...edit, promptLinks })}
+          <AttentionFields control={control} errorAt={errorAt} />
+          <Controller
+            control={control}
+            name="prompt_links"
+            render={({ field }) => (
+              <PromptLinksField checked={field.value} error={errorAt('prompt_links')} onChange={field.onChange} />
+            )}
           />
         </>
       )}
       {isProving && <Notice>{t.edit.enterAgain}</Notice>}
-      <Credentials
-        platform={platform}
-        areAllOpen={isProving}
-        values={edit.credentials}
-        issueOf={issueOf}
-        onChange={(credentials) => setEdit({ ...edit, credentials })}
+      <Controller
+        control={control}
+        name="credentials"
+        render={({ field }) => (
+          <Credentials
+            platform={platform}
+            areAllOpen={isProving}
+            values={field.value}
+            errorAt={errorAt}
+            onChange={field.onChange}
+          />
+        )}
       />
-      {save.isError && issues.length === 0 && <Failure error={save.error} />}
+      {failure !== null && <Failure error={failure} />}
       {!channel.is_active && <p className="text-[0.8125rem] text-soft">{t.edit.enables}</p>}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>{t.cancel}</Button>
@@ -159,22 +139,38 @@ export function EditForm({ channel, platform, onClose }: Props) {
   );
 }
 
+function startOf(channel: ChannelDetail): Edit {
+  return {
+    target_chat_id: channel.target_chat_id,
+    callback_url: channel.callback_url ?? '',
+    outside_window: channel.outside_window,
+    approvers: channel.approvers ?? [],
+    policy: channel.policy ?? '',
+    prompt_links: channel.prompt_links,
+    max_open_per_key: String(channel.max_open_per_key ?? ''),
+    max_open_per_person: String(channel.max_open_per_person ?? ''),
+    window_template: channel.window_template ?? { name: '', language: '' },
+    credentials: {},
+  };
+}
+
 interface CredentialsProps {
   readonly platform: PlatformRecord;
   /** All must be given again, so none stays locked. */
   readonly areAllOpen: boolean;
   readonly values: Edit['credentials'];
-  readonly issueOf: (name: string) => string | undefined;
+  readonly errorAt: (field: string) => string | undefined;
   readonly onChange: (values: Edit['credentials']) => void;
 }
 
 /** Credentials are locked until the operator replaces or removes one. Locked ones stay unchanged. */
-function Credentials({ platform, areAllOpen, values, issueOf, onChange }: CredentialsProps) {
+function Credentials({ platform, areAllOpen, values, errorAt, onChange }: CredentialsProps) {
   const [unlocked, setUnlocked] = useState<string | null>(null);
   return (
     <fieldset className="grid gap-3">
       <legend className="mb-2 text-sm font-medium">{t.credentials.title}</legend>
       {platform.credentials.map((field) => {
+        const error = errorAt(`credentials.${field.name}`);
         if (areAllOpen || unlocked === field.name) {
           return (
             <CredentialField
@@ -183,7 +179,7 @@ function Credentials({ platform, areAllOpen, values, issueOf, onChange }: Creden
               fields={[field]}
               autoFocus={unlocked === field.name}
               value={values[field.name] ?? ''}
-              error={issueOf(field.name)}
+              error={error}
               onChange={(next) => onChange({ ...values, ...next })}
             />
           );
@@ -218,9 +214,9 @@ function Credentials({ platform, areAllOpen, values, issueOf, onChange }: Creden
                 {t.credentials.replace}
               </Button>
             </div>
-            {issueOf(field.name) !== undefined && (
+            {error !== undefined && (
               <p role="alert" className="text-[0.8125rem] text-bad">
-                {issueOf(field.name)}
+                {error}
               </p>
             )}
           </div>

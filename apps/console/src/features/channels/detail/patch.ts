@@ -3,19 +3,19 @@ import type { updateChannel } from '@gateway/contract/values';
 
 /** The values of the edit form. */
 export interface Edit {
-  readonly target: string;
-  readonly callbackUrl: string;
-  readonly outsideWindow: OutsideWindow;
+  readonly target_chat_id: string;
+  readonly callback_url: string;
+  readonly outside_window: OutsideWindow;
   /** Empty: anybody in the chat. */
   readonly approvers: readonly Approver[];
   /** Empty: none. */
   readonly policy: string;
-  readonly promptLinks: boolean;
+  readonly prompt_links: boolean;
   /** As entered; empty: no limit. */
-  readonly maxOpenPerKey: string;
-  readonly maxOpenPerPerson: string;
+  readonly max_open_per_key: string;
+  readonly max_open_per_person: string;
   /** Empty values: no template. */
-  readonly template: WindowTemplate;
+  readonly window_template: WindowTemplate;
   /** Opened credentials. An empty value means unchanged, null removed. */
   readonly credentials: Readonly<Record<string, string | null>>;
 }
@@ -35,20 +35,20 @@ export function patchOf(
   },
   edit: Edit,
 ): BodyInput<typeof updateChannel> {
-  const { target, callbackUrl, outsideWindow, approvers, policy, promptLinks, template, credentials } = edit;
-  const [perKey, perPerson] = [limitOf(edit.maxOpenPerKey), limitOf(edit.maxOpenPerPerson)];
-  const callback = callbackUrl.trim() === '' ? null : callbackUrl.trim();
+  const { target_chat_id: target, approvers, policy, prompt_links: promptLinks, window_template: template } = edit;
+  const [perKey, perPerson] = [limitOf(edit.max_open_per_key), limitOf(edit.max_open_per_person)];
+  const callback = edit.callback_url.trim() === '' ? null : edit.callback_url.trim();
   const trimmed = { name: template.name.trim(), language: template.language.trim() };
   const entered = trimmed.name === '' && trimmed.language === '' ? null : trimmed;
   const saved = channel.window_template;
   const isChanged = entered?.name !== saved?.name || entered?.language !== saved?.language;
-  const replaced = Object.entries(credentials)
+  const replaced = Object.entries(edit.credentials)
     .filter(([, value]) => value?.trim() !== '')
     .map(([name, value]) => [name, value ?? ''] as const);
   return {
     ...(target.trim() !== channel.target_chat_id && { target_chat_id: target }),
     ...(callback !== channel.callback_url && { callback_url: callback }),
-    ...(outsideWindow !== channel.outside_window && { outside_window: outsideWindow }),
+    ...(edit.outside_window !== channel.outside_window && { outside_window: edit.outside_window }),
     ...(JSON.stringify(approvers) !== JSON.stringify(channel.approvers ?? []) && {
       approvers: approvers.length === 0 ? null : [...approvers],
     }),

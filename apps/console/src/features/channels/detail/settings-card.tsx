@@ -3,19 +3,23 @@ import type { PlatformRecord } from '@gateway/contract';
 import { withoutUser } from '@gateway/contract/values';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { managedReason } from '../../../components/managed.js';
 import { Button } from '../../../components/ui/button.js';
 import { Card, Fact, Facts } from '../../../components/ui/card.js';
 import { CopyButton } from '../../../components/ui/copy.js';
+import { SkeletonRows } from '../../../components/ui/list/states.js';
 import { Time } from '../../../components/ui/time.js';
 import { useDirectory } from '../../../lib/records/directory.js';
 import { approversListed } from '../../../lib/records/names.js';
+import { explained } from '../../../lib/load/lazy-page.js';
 import { useMay } from '../../../lib/session/session.js';
 import type { ChannelDetail } from '../queries.js';
-import { EditForm } from './edit-form.js';
 import { t as shared } from '../texts.js';
 import { t } from './texts.js';
+
+// It needs the schemas of the contract, which the page does not.
+const EditForm = lazy(async () => ({ default: (await import('./edit-form.js').catch(explained)).EditForm }));
 
 interface Props {
   readonly channel: ChannelDetail;
@@ -32,7 +36,9 @@ export function SettingsCard({ channel, platform }: Props) {
   if (editing && platform) {
     return (
       <Card title={t.settings.editTitle}>
-        <EditForm channel={channel} platform={platform} onClose={() => setEditing(false)} />
+        <Suspense fallback={<SkeletonRows rows={4} />}>
+          <EditForm channel={channel} platform={platform} onClose={() => setEditing(false)} />
+        </Suspense>
       </Card>
     );
   }

@@ -1,38 +1,31 @@
-import type { WindowTemplate } from '@gateway/contract';
+import type { UseFormRegister } from 'react-hook-form';
 import { Field, Input } from '../../../components/ui/form/field.js';
+import type { Edit } from './patch.js';
 import { t } from './texts.js';
 
 interface Props {
-  readonly template: WindowTemplate;
-  readonly issueOf: (name: string) => string | undefined;
-  readonly onChange: (template: WindowTemplate) => void;
+  readonly register: UseFormRegister<Edit>;
+  readonly errorAt: (field: string) => string | undefined;
 }
 
 /** The approved template that announces a prompt. */
-export function TemplateFields({ template, issueOf, onChange }: Props) {
+export function TemplateFields({ register, errorAt }: Props) {
   return (
     <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_5rem]">
       <Field
         label={t.window.template}
         help={t.window.templateHelp}
-        error={issueOf('name') ?? issueOf('window_template')}
+        error={errorAt('window_template.name') ?? errorAt('window_template')}
       >
         <Input
-          value={template.name}
           placeholder="question_waiting"
           spellCheck={false}
           className="font-mono"
-          onChange={({ target }) => onChange({ ...template, name: target.value })}
+          {...register('window_template.name')}
         />
       </Field>
-      <Field label={t.window.language} error={issueOf('language')}>
-        <Input
-          value={template.language}
-          placeholder="en"
-          spellCheck={false}
-          className="font-mono"
-          onChange={({ target }) => onChange({ ...template, language: target.value })}
-        />
+      <Field label={t.window.language} error={errorAt('window_template.language')}>
+        <Input placeholder="en" spellCheck={false} className="font-mono" {...register('window_template.language')} />
       </Field>
     </div>
   );
