@@ -1,8 +1,8 @@
 import { createPrompt } from '@gateway/contract/values';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, issuesOf } from '../../lib/api.js';
-import { sentence } from '../../lib/forms/form-errors.js';
+import { call } from '../../lib/api.js';
+import { issueAt } from '../../lib/forms/form-errors.js';
 import { useMay } from '../../lib/session/session.js';
 import { Button } from '../ui/button.js';
 import { Check, Field, Input, Textarea } from '../ui/form/field.js';
@@ -32,11 +32,7 @@ export function TestPrompt({ channelId }: { readonly channelId: string }) {
       }),
     onSuccess: ({ prompt_id }) => setSent(prompt_id),
   });
-  const issues = issuesOf(send.error);
-  const issueOf = (name: string) => {
-    const issue = issues.find(({ path }) => path[0] === name);
-    return issue && sentence(issue.message);
-  };
+  const issueOf = (field: string) => issueAt(send.error, field);
   const isElsewhere = send.isError && !['text', 'options', 'callback_url'].some((name) => issueOf(name) !== undefined);
   return (
     <div className="grid content-start gap-4">

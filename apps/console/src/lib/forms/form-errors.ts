@@ -1,21 +1,9 @@
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { issuesOf } from '../api.js';
 
-/**
- * Shows the server's issues at their fields and focuses the first one. Returns the error when it belongs to no field of the
- * form, to be shown beside the button.
- */
-export function showIssues<Values extends FieldValues>(
-  form: Pick<UseFormReturn<Values, unknown, FieldValues>, 'getValues' | 'setError'>,
-  error: unknown,
-  /** The fields that can show an error. */
-  known: readonly string[] = Object.keys(form.getValues()),
-): unknown {
-  const issues = issuesOf(error).filter(({ path }) => known.includes(String(path[0])));
-  for (const [index, { path, message }] of issues.entries()) {
-    form.setError(path.join('.') as Path<Values>, { message: sentence(message) }, { shouldFocus: index === 0 });
-  }
-  return issues.length > 0 ? null : error;
+/** The error of a field, for a form without a schema; undefined: the request did not fail because of the field. */
+export function issueAt(error: unknown, field: string): string | undefined {
+  const issue = issuesOf(error).find(({ path }) => path[0] === field);
+  return issue && sentence(issue.message);
 }
 
 /** Turns "must not be blank" into "Must not be blank." */

@@ -4,10 +4,7 @@ import { Dialog } from '../dialog.js';
 import { Failure } from '../list/states.js';
 import { t } from '../texts.js';
 
-interface Props {
-  readonly title: ReactNode;
-  readonly help?: ReactNode;
-  readonly wide?: boolean;
+interface FormProps {
   /** The browser does not check the fields. */
   readonly noValidate?: boolean;
   /** The label of the button that sends the form. */
@@ -24,29 +21,42 @@ interface Props {
   readonly onSubmit: (event: FormEvent) => void;
 }
 
-/** A dialog with a form: its fields, the error of the request, and the buttons. */
-export function FormDialog(props: Props) {
-  const { title, help, wide = false, noValidate = false, children, onClose } = props;
-  const { action, look = 'primary', busy, disabledReason = null, error, onSubmit } = props;
+interface Props extends FormProps {
+  readonly title: ReactNode;
+  readonly help?: ReactNode;
+  readonly wide?: boolean;
+}
+
+/** A dialog with a form. */
+export function FormDialog({ title, help, wide = false, ...form }: Props) {
   return (
-    <Dialog open wide={wide} onClose={onClose} title={title} help={help}>
-      <form
-        noValidate={noValidate}
-        className="grid grid-cols-[minmax(0,1fr)] gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (disabledReason === null && !busy) onSubmit(event);
-        }}
-      >
-        {children}
-        {error != null && <Failure bare error={error} />}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" look={look} busy={busy} disabledReason={disabledReason}>
-            {action}
-          </Button>
-        </div>
-      </form>
+    <Dialog open wide={wide} onClose={form.onClose} title={title} help={help}>
+      <DialogForm {...form} />
     </Dialog>
+  );
+}
+
+/** The form of a dialog: its fields, the error of the request, and the buttons. */
+export function DialogForm(props: FormProps) {
+  const { noValidate = false, action, look = 'primary', busy, disabledReason = null } = props;
+  const { error, children, onClose, onSubmit } = props;
+  return (
+    <form
+      noValidate={noValidate}
+      className="grid grid-cols-[minmax(0,1fr)] gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (disabledReason === null && !busy) onSubmit(event);
+      }}
+    >
+      {children}
+      {error != null && <Failure bare error={error} />}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>{t.cancel}</Button>
+        <Button type="submit" look={look} busy={busy} disabledReason={disabledReason}>
+          {action}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -5,12 +5,12 @@ import { Fingerprint } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../../components/ui/button.js';
 import { Field } from '../../../components/ui/form/field.js';
+import { DialogForm } from '../../../components/ui/form/form-dialog.js';
 import { SecretInput } from '../../../components/ui/form/secret-input.js';
-import { issuesOf } from '../../../lib/api.js';
+import { issueAt } from '../../../lib/forms/form-errors.js';
 import { askForPasskey } from '../../../lib/session/passkeys.js';
 import { useSession } from '../../../lib/session/session.js';
 import { useUsablePasskeys } from './queries.js';
-import { StepForm } from './step-form.js';
 import { t } from './texts.js';
 
 /** The password, or a passkey. */
@@ -35,14 +35,15 @@ export function ProofStep({ action, danger = false, busy, error, children, onClo
     mutationFn: () => askForPasskey('confirm'),
     onSuccess: (reply) => onConfirm({ passkey: reply }),
   });
-  const wrong = issuesOf(error).some(({ path }) => path[0] === 'password');
+  const wrong = issueAt(error, 'password') !== undefined;
   return (
-    <StepForm
+    <DialogForm
+      noValidate
       action={action}
-      danger={danger}
+      look={danger ? 'danger' : 'primary'}
       busy={busy}
       error={wrong ? null : (passkey.error ?? error)}
-      missing={password === '' ? t.proof.missing : null}
+      disabledReason={password === '' ? t.proof.missing : null}
       onClose={onClose}
       onSubmit={() => {
         passkey.reset();
@@ -68,6 +69,6 @@ export function ProofStep({ action, danger = false, busy, error, children, onClo
           </Button>
         </div>
       )}
-    </StepForm>
+    </DialogForm>
   );
 }

@@ -4,11 +4,12 @@ import { lazy, Suspense, useState } from 'react';
 import { Copyable } from '../../../components/ui/copy.js';
 import { Dialog } from '../../../components/ui/dialog.js';
 import { Field, Input } from '../../../components/ui/form/field.js';
-import { call, issuesOf } from '../../../lib/api.js';
+import { DialogForm } from '../../../components/ui/form/form-dialog.js';
+import { call } from '../../../lib/api.js';
+import { issueAt } from '../../../lib/forms/form-errors.js';
 import { ProofStep, type OwnProof } from './proof-step.js';
 import { useRefreshFactors } from './queries.js';
 import { RecoveryCodes } from './recovery-codes.js';
-import { StepForm } from './step-form.js';
 import { t } from './texts.js';
 
 const QrCode = lazy(() => import('./qr-code.js'));
@@ -67,13 +68,14 @@ function FirstCode({ setUp, onClose, onDone }: FirstCodeProps) {
       await refresh();
     },
   });
-  const issue = issuesOf(add.error).find(({ path }) => path[0] === 'code');
+  const isWrong = issueAt(add.error, 'code') !== undefined;
   return (
-    <StepForm
+    <DialogForm
+      noValidate
       action={t.setUp.confirm}
       busy={add.isPending}
-      error={issue ? null : add.error}
-      missing={code.trim() === '' ? t.setUp.codeMissing : null}
+      error={isWrong ? null : add.error}
+      disabledReason={code.trim() === '' ? t.setUp.codeMissing : null}
       onClose={onClose}
       onSubmit={() => add.mutate()}
     >
@@ -87,7 +89,7 @@ function FirstCode({ setUp, onClose, onDone }: FirstCodeProps) {
         <p>{t.setUp.secret}</p>
         <Copyable text={setUp.secret} label={t.setUp.copySecret} />
       </div>
-      <Field label={t.setUp.code} help={t.setUp.codeHelp} error={issue && t.setUp.codeWrong}>
+      <Field label={t.setUp.code} help={t.setUp.codeHelp} error={isWrong ? t.setUp.codeWrong : undefined}>
         <Input
           autoComplete="one-time-code"
           inputMode="numeric"
@@ -96,6 +98,6 @@ function FirstCode({ setUp, onClose, onDone }: FirstCodeProps) {
           onChange={(event) => setCode(event.target.value)}
         />
       </Field>
-    </StepForm>
+    </DialogForm>
   );
 }

@@ -65,7 +65,6 @@ export function AnswersStep({ platform, draft, change, onBack }: Props) {
     },
   });
   const found = tried && !parsed.success ? parsed.error.issues : issuesOf(create.error);
-  const callbackIssue = found.find(({ path }) => path[0] === 'callback_url');
   const maySetTerms = [useMay('people:write'), useMay('policies:write')].includes(true);
   const issueOf = (name: string) => {
     const issue = found.find(({ path }) => path[0] === name);
@@ -90,7 +89,7 @@ export function AnswersStep({ platform, draft, change, onBack }: Props) {
             label={shared.callbackUrl}
             optional={draft.type === 'PROMPT'}
             help={draft.type === 'PROMPT' ? t.purpose.promptCallback : t.purpose.messageCallback}
-            error={callbackIssue && sentence(callbackIssue.message)}
+            error={issueOf('callback_url')}
           >
             <Input
               type="url"
@@ -145,7 +144,7 @@ export function AnswersStep({ platform, draft, change, onBack }: Props) {
       >
         {/* In the footer, so that the error is always visible. */}
         <p role="alert" className="text-sm wrap-anywhere text-bad empty:hidden">
-          {create.isError && !callbackIssue && reasonOf(create.error)}
+          {create.isError && issueOf('callback_url') === undefined && reasonOf(create.error)}
         </p>
       </StepFooter>
     </form>

@@ -5,10 +5,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { Controller, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { ChannelPicker } from '../../../components/channel-picker.js';
-import { Button } from '../../../components/ui/button.js';
-import { Dialog } from '../../../components/ui/dialog.js';
 import { Check, Field, Input, Select, Textarea } from '../../../components/ui/form/field.js';
-import { Failure } from '../../../components/ui/list/states.js';
+import { FormDialog } from '../../../components/ui/form/form-dialog.js';
 import { call } from '../../../lib/api.js';
 import { isRefusal, useDraftKey } from '../../../lib/storage/draft-key.js';
 import { useSchemaForm } from '../../../lib/forms/zod/use-schema-form.js';
@@ -41,15 +39,7 @@ interface Props {
 }
 
 /** Creates a prompt from the console. */
-export function AskDialog({ channel, onClose }: Props) {
-  return (
-    <Dialog open onClose={onClose} wide title={t.title} help={t.help}>
-      <AskForm channel={channel ?? ''} onClose={onClose} />
-    </Dialog>
-  );
-}
-
-function AskForm({ channel, onClose }: { readonly channel: string; readonly onClose: () => void }) {
+export function AskDialog({ channel = '', onClose }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate({ from: '/prompts' });
   const draftKey = useDraftKey();
@@ -80,7 +70,17 @@ function AskForm({ channel, onClose }: { readonly channel: string; readonly onCl
   const limit = useOptionLimit(chosen ?? '');
 
   return (
-    <form noValidate className="grid gap-4" onSubmit={submit}>
+    <FormDialog
+      wide
+      noValidate
+      title={t.title}
+      help={t.help}
+      action={t.send}
+      busy={attempt.isPending}
+      error={failure}
+      onClose={onClose}
+      onSubmit={submit}
+    >
       <Controller
         control={form.control}
         name="channel_id"
@@ -138,19 +138,8 @@ function AskForm({ channel, onClose }: { readonly channel: string; readonly onCl
           </Field>
         </div>
       </details>
-      {failure !== null && (
-        <div className="-mx-4">
-          <Failure error={failure} />
-          {!isRefusal(failure) && <p className="px-4 text-[0.8125rem] text-soft">{t.retrySafely}</p>}
-        </div>
-      )}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>{t.cancel}</Button>
-        <Button type="submit" look="primary" busy={attempt.isPending}>
-          {t.send}
-        </Button>
-      </div>
-    </form>
+      {failure !== null && !isRefusal(failure) && <p className="text-[0.8125rem] text-soft">{t.retrySafely}</p>}
+    </FormDialog>
   );
 }
 

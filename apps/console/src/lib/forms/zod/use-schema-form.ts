@@ -1,8 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState, type FormEvent } from 'react';
-import { get, useForm, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { get, useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form';
 import type { z } from 'zod';
-import { sentence, showIssues } from '../form-errors.js';
+import { issuesOf } from '../../api.js';
+import { sentence } from '../form-errors.js';
 
 interface Save<Output> {
   readonly isPending: boolean;
@@ -60,9 +61,18 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
       event.preventDefault();
       if (save.isPending) return;
       setFailure(null);
-      void form.handleSubmit((values) =>
-        save.mutate(values, { onError: (error) => setFailure(showIssues(form, error, shown)) }),
-      )(event);
+      void form.handleSubmit((values) => save.mutate(values, { onError: (error) => setFailure(showIssues(error)) }))(
+        event,
+      );
     },
   };
+
+  /** Returns the error when it belongs to no field, to be shown beside the button. */
+  function showIssues(error: unknown): unknown {
+    const fields: readonly string[] = shown ?? Object.keys(form.getValues());
+    const issues = issuesOf(error).filter(({ path }) => fields.includes(String(path[0])));
+    for (const [index, { path, message }] of issues.entries())
+      form.setError(path.join('.') as Path<Input>, { message: sentence(message) }, { shouldFocus: index === 0 });
+    return issues.length > 0 ? null : error;
+  }
 }
