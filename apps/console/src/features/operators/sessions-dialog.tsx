@@ -1,12 +1,13 @@
 import type { ListedOperator } from '@gateway/contract';
 import { endOperatorSession, endOperatorSessions, listOperatorSessions } from '@gateway/contract/values';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { SessionRow } from '../../components/session-row.js';
 import { Button } from '../../components/ui/button.js';
 import { Dialog } from '../../components/ui/dialog.js';
 import { Loaded } from '../../components/ui/list/loaded.js';
 import { Failure, SkeletonRows } from '../../components/ui/list/states.js';
 import { call } from '../../lib/api.js';
+import { useSave } from '../../lib/forms/use-save.js';
 import { browserName } from '../../lib/session/user-agent.js';
 import { t } from './texts.js';
 
@@ -19,21 +20,17 @@ export function SessionsDialog({
   readonly onClose: () => void;
 }) {
   const { id, name } = operator;
-  const client = useQueryClient();
-  const queryKey = ['sessions', 'of-operator', id];
   const sessions = useQuery({
-    queryKey,
+    queryKey: ['sessions', 'of-operator', id],
     queryFn: ({ signal }) => call(listOperatorSessions, { params: { id } }, { signal }),
   });
-  const onSettled = async () => {
-    await client.invalidateQueries({ queryKey });
-    void client.invalidateQueries({ queryKey: ['audit'] });
-  };
-  const end = useMutation({
-    mutationFn: (sessionId: string) => call(endOperatorSession, { params: { id, session_id: sessionId } }),
-    onSettled,
-  });
-  const endAll = useMutation({ mutationFn: () => call(endOperatorSessions, { params: { id } }), onSettled });
+  // A session may have ended meanwhile.
+  const stale = { resources: ['sessions', 'audit'], refreshAlways: true };
+  const end = useSave(
+    (sessionId: string) => call(endOperatorSession, { params: { id, session_id: sessionId } }),
+    stale,
+  );
+  const endAll = useSave(() => call(endOperatorSessions, { params: { id } }), stale);
   const failed = end.error ?? endAll.error;
   return (
     <Dialog open onClose={onClose} title={t.sessions.title(name)} help={t.sessions.help}>

@@ -1,32 +1,28 @@
 import type { NotificationDevice } from '@gateway/contract';
 import { removeNotificationDevice, testNotificationDevice } from '@gateway/contract/values';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { Badge } from '../../../components/ui/badge.js';
 import { Button } from '../../../components/ui/button.js';
 import { Filled } from '../../../components/ui/form/filled.js';
 import { Time } from '../../../components/ui/time.js';
 import { call, reasonOf } from '../../../lib/api.js';
+import { useSave } from '../../../lib/forms/use-save.js';
 import { browserName, isHandheld } from '../../../lib/session/user-agent.js';
-import { notificationsQuery } from './queries.js';
 import { t } from './texts.js';
 import { toast } from '../../../lib/page/toast.js';
 
 /** The browsers that get notifications. */
 export function Devices({ devices }: { readonly devices: readonly NotificationDevice[] }) {
-  const client = useQueryClient();
-  const refresh = () => client.invalidateQueries(notificationsQuery);
-  const test = useMutation({
-    mutationFn: (id: string) => call(testNotificationDevice, { params: { id } }),
-    onSuccess: () => toast.success(t.devices.testSent),
-    onError: (error) => toast.error(reasonOf(error)),
-    onSettled: refresh,
+  const settled = {
+    resources: ['notifications'],
+    refreshAlways: true,
+    onFailed: (error: Error) => toast.error(reasonOf(error)),
+  };
+  const test = useSave((id: string) => call(testNotificationDevice, { params: { id } }), {
+    ...settled,
+    onSaved: () => toast.success(t.devices.testSent),
   });
-  const remove = useMutation({
-    mutationFn: (id: string) => call(removeNotificationDevice, { params: { id } }),
-    onError: (error) => toast.error(reasonOf(error)),
-    onSettled: refresh,
-  });
+  const remove = useSave((id: string) => call(removeNotificationDevice, { params: { id } }), settled);
   if (devices.length === 0) return null;
   return (
     <ul aria-label={t.devices.label} className="grid gap-3">

@@ -1,5 +1,5 @@
 import { getSecondFactors } from '@gateway/contract/values';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../../lib/api.js';
 import { passkeyProblem } from '../../../lib/session/passkeys.js';
 import { useSession } from '../../../lib/session/session.js';
@@ -9,16 +9,8 @@ export const secondFactorsQuery = queryOptions({
   queryFn: ({ signal }) => call(getSecondFactors, {}, { signal }),
 });
 
-/** Refreshes what a change of the own second factors makes stale. It ends the other sessions. */
-export function useRefreshFactors(): () => Promise<unknown> {
-  const client = useQueryClient();
-  return () =>
-    Promise.all([
-      client.invalidateQueries({ queryKey: secondFactorsQuery.queryKey }),
-      client.invalidateQueries({ queryKey: ['sessions'] }),
-      client.invalidateQueries({ queryKey: ['operators'] }),
-    ]);
-}
+/** What a change of the own second factors makes stale. It ends the other sessions. */
+export const staleResources = ['second-factor', 'sessions', 'operators'];
 
 /** Why passkeys do not work here; null: they work. */
 export function usePasskeyProblem(): string | null {

@@ -1,8 +1,8 @@
 import type { SecondFactors } from '@gateway/contract';
-import { useMutation } from '@tanstack/react-query';
 import { Dialog } from '../../../components/ui/dialog.js';
+import { useSave } from '../../../lib/forms/use-save.js';
 import { ProofStep, type OwnProof } from './proof-step.js';
-import { useRefreshFactors } from './queries.js';
+import { staleResources } from './queries.js';
 import { t } from './texts.js';
 
 interface Props {
@@ -15,14 +15,7 @@ interface Props {
 
 /** Removes the authenticator app or a passkey. */
 export function RemoveDialog({ title, last, remove, onClose }: Props) {
-  const refresh = useRefreshFactors();
-  const removal = useMutation({
-    mutationFn: remove,
-    onSuccess: async () => {
-      onClose();
-      await refresh();
-    },
-  });
+  const removal = useSave(remove, { resources: staleResources, onSaved: onClose });
   return (
     <Dialog open onClose={onClose} title={title}>
       <ProofStep

@@ -7,8 +7,9 @@ import { Field, Input } from '../../../components/ui/form/field.js';
 import { DialogForm } from '../../../components/ui/form/form-dialog.js';
 import { call } from '../../../lib/api.js';
 import { issueAt } from '../../../lib/forms/form-errors.js';
+import { useSave } from '../../../lib/forms/use-save.js';
 import { ProofStep, type OwnProof } from './proof-step.js';
-import { useRefreshFactors } from './queries.js';
+import { staleResources } from './queries.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { t } from './texts.js';
 
@@ -59,14 +60,10 @@ interface FirstCodeProps {
 }
 
 function FirstCode({ setUp, onClose, onDone }: FirstCodeProps) {
-  const refresh = useRefreshFactors();
   const [code, setCode] = useState('');
-  const add = useMutation({
-    mutationFn: () => call(addAuthenticator, { body: { set_up: setUp.set_up, code } }),
-    onSuccess: async ({ recovery_codes: codes }) => {
-      onDone(codes);
-      await refresh();
-    },
+  const add = useSave(() => call(addAuthenticator, { body: { set_up: setUp.set_up, code } }), {
+    resources: staleResources,
+    onSaved: ({ recovery_codes: codes }) => onDone(codes),
   });
   const isWrong = issueAt(add.error, 'code') !== undefined;
   return (

@@ -1,5 +1,4 @@
 import { deleteChannel, updateChannel } from '@gateway/contract/values';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Power, PowerOff } from 'lucide-react';
 import { useState } from 'react';
 import { managedReason } from '../../../components/managed.js';
@@ -7,6 +6,7 @@ import { Button } from '../../../components/ui/button.js';
 import { Confirm } from '../../../components/ui/dialog.js';
 import { Filled } from '../../../components/ui/form/filled.js';
 import { call, reasonOf } from '../../../lib/api.js';
+import { useSave } from '../../../lib/forms/use-save.js';
 import { useMay } from '../../../lib/session/session.js';
 import type { ChannelDetail } from '../queries.js';
 import { t } from './texts.js';
@@ -16,23 +16,17 @@ import { toast } from '../../../lib/page/toast.js';
 export function ActiveSwitch({ channel }: { readonly channel: ChannelDetail }) {
   const { channel_id: id, is_active: isActive, target_chat_id: target } = channel;
   const disabledReason = useMay('channels:write') ? managedReason(channel) : t.mayNotChange;
-  const client = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const refresh = () => client.invalidateQueries({ queryKey: ['channels'] });
-  const disable = useMutation({
-    mutationFn: () => call(deleteChannel, { params: { id } }),
-    onSuccess: async () => {
-      await refresh();
-      setAsking(false);
-    },
+  const disable = useSave(() => call(deleteChannel, { params: { id } }), {
+    resources: ['channels'],
+    onDone: () => setAsking(false),
   });
-  const enable = useMutation({
-    mutationFn: () => call(updateChannel, { params: { id }, body: {} }),
-    onSuccess: async ({ warnings }) => {
+  const enable = useSave(() => call(updateChannel, { params: { id }, body: {} }), {
+    resources: ['channels'],
+    onSaved: ({ warnings }) => {
       for (const { message } of warnings) toast.warning(message);
-      await refresh();
     },
-    onError: (error) => toast.error(reasonOf(error)),
+    onFailed: (error) => toast.error(reasonOf(error)),
   });
   if (!isActive) {
     return (

@@ -1,5 +1,4 @@
 import { testChannel } from '@gateway/contract/values';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { PlugZap } from 'lucide-react';
 import { HealthBadge } from '../../../components/health-badge.js';
 import { Button } from '../../../components/ui/button.js';
@@ -8,6 +7,7 @@ import { Filled } from '../../../components/ui/form/filled.js';
 import { Failure, Skeleton } from '../../../components/ui/list/states.js';
 import { Time } from '../../../components/ui/time.js';
 import { call } from '../../../lib/api.js';
+import { useSave } from '../../../lib/forms/use-save.js';
 import { useMay } from '../../../lib/session/session.js';
 import type { ChannelDetail } from '../queries.js';
 import { TestResult } from '../test-result.js';
@@ -23,12 +23,8 @@ export function HealthCard({ channel }: { readonly channel: ChannelDetail }) {
   // A channel that relays messages has to receive one before it is verified.
   const isSilent = channel.channel_type === 'MESSAGE' && health.state === 'unknown' && health.last_inbound_at === null;
   const may = useMay('channels:write');
-  const client = useQueryClient();
-  const test = useMutation({
-    mutationFn: () => call(testChannel, { params: { id } }),
-    // The result updates the channel's health.
-    onSettled: () => client.invalidateQueries({ queryKey: ['channels'] }),
-  });
+  // The result updates the channel's health.
+  const test = useSave(() => call(testChannel, { params: { id } }), { resources: ['channels'], refreshAlways: true });
   return (
     <Card
       title={t.health.title}

@@ -1,11 +1,11 @@
 import { createKey } from '@gateway/contract/values';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { Button, buttonLook } from '../../../components/ui/button.js';
 import { Copyable } from '../../../components/ui/copy.js';
 import { Failure } from '../../../components/ui/list/states.js';
 import { call } from '../../../lib/api.js';
+import { useSave } from '../../../lib/forms/use-save.js';
 import { useMay, useSession } from '../../../lib/session/session.js';
 import { t } from './texts.js';
 
@@ -17,16 +17,13 @@ interface Props {
 
 /** Creates a key for an agent. */
 export function NewKey({ createdKey, onCreated }: Props) {
-  const client = useQueryClient();
   const { gateway } = useSession();
   const disabledReason = useMay('keys:write') ? null : t.key.notAllowed;
-  const create = useMutation({
-    mutationFn: () => call(createKey, { body: { name: t.key.name, preset: 'agent' } }),
-    onSuccess: async ({ key }) => {
-      onCreated(key);
-      await client.invalidateQueries({ queryKey: ['keys'] });
-    },
-  });
+  // The response contains the key. It is passed on and is not cached.
+  const create = useSave(
+    async () => onCreated((await call(createKey, { body: { name: t.key.name, preset: 'agent' } })).key),
+    { resources: ['keys'] },
+  );
   return (
     <div className="grid justify-items-start gap-3 text-sm">
       <p className="max-w-prose text-soft">{gateway.auth ? t.key.help : t.key.notRequired}</p>
