@@ -1,4 +1,4 @@
-import { newPrompt, type BodyInput, type NewPrompt } from '@gateway/contract';
+import { newPrompt, type BodyInput } from '@gateway/contract';
 import { createPrompt, getChannel, limits, parsePromptId } from '@gateway/contract/values';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -31,7 +31,13 @@ function withoutEmptyFields(draft: Draft): Draft {
     correlation_id: draft.correlation_id?.trim() || null,
   };
 }
-const schema = z.custom<Draft>().transform(withoutEmptyFields).pipe(newPrompt);
+/** The draft is the body: what the contract's schema makes of it is not a body again. */
+const schema = z
+  .custom<Draft>()
+  .transform(withoutEmptyFields)
+  .superRefine((draft, context) => {
+    for (const issue of newPrompt.safeParse(draft).error?.issues ?? []) context.addIssue({ ...issue });
+  });
 
 interface Props {
   readonly channel: string | undefined;
@@ -44,7 +50,7 @@ export function AskDialog({ channel = '', onClose }: Props) {
   const navigate = useNavigate({ from: '/prompts' });
   const draftKey = useDraftKey();
   const attempt = useMutation({
-    mutationFn: (body: NewPrompt) =>
+    mutationFn: (body: Draft) =>
       call(createPrompt, { body }, { headers: { 'idempotency-key': draftKey.of(JSON.stringify(body)) } }),
     onSuccess: async ({ prompt_id }) => {
       refreshPrompts(client);
