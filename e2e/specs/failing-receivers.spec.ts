@@ -4,6 +4,7 @@ import { expect, open, test } from '../support/test.js';
 const receiver: ReceiverDetail = {
   id: 'https:agent.example:8443',
   destination: 'https://agent.example:8443',
+  name: null,
   state: 'failing',
   failing_since: '2026-01-01T12:00:00.000Z',
   failed_attempts: 7,

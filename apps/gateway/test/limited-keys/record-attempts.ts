@@ -106,6 +106,7 @@ export const recordAttempts: AttemptsOn = ({ other, shared }) => {
       [200, '/v1/receivers?state=all'],
     ],
     getReceiver: [[404, `/v1/receivers/${other.receiver}`]],
+    updateReceiver: [[404, `/v1/receivers/${other.receiver}`, { name: 'Vault' }]],
     pauseReceiver: [[404, `/v1/receivers/${other.receiver}/pause`]],
     resumeReceiver: [[404, `/v1/receivers/${other.receiver}/resume`]],
     retryReceiver: [[404, `/v1/receivers/${other.receiver}/retry`, {}]],

@@ -56,6 +56,7 @@ describe('the examples of the OpenAPI document', () => {
     await telegram.press({ chat: ada, button: 'Approve' });
     await until(async () => (await gateway.request('GET', '/v1/prompts/2')).json.state === 'answered');
     const ids: Record<string, string> = {
+      updateReceiver: 'http:127.0.0.1:9',
       retryReceiver: 'http:127.0.0.1:9',
       createPromptNote: '1',
       consumeApproval: '2',

@@ -741,6 +741,8 @@ export type Delivery = {
 export type Receiver = {
   /** Scheme, host and port of the callback addresses. */
   readonly destination: string;
+  /** What people call it. Null: it has no name. */
+  readonly name: string | null;
   readonly state: 'failing' | 'ok';
   /** Time of the first failed attempt since the last success. Null: not failing. */
   readonly failing_since: string | null;

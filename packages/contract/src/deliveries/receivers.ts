@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { deliveryAttempt } from './deliveries.js';
 import { route } from '../routes/route.js';
-import { cursor, dateTime, limits, listLimit } from '../vocabulary.js';
+import { cursor, dateTime, displayName, limits, listLimit } from '../vocabulary.js';
 
 /** The state of a receiver. */
 export const receiverRecord = z
   .object({
     destination: z.string().meta({ description: 'Scheme, host and port of the callback addresses.' }),
+    name: z.string().nullable().meta({ description: 'What people call it. Null: it has no name.' }),
     state: z.enum(['failing', 'ok']),
     failing_since: dateTime
       .nullable()
@@ -95,10 +96,11 @@ export const listReceivers = route({
     'A receiver is a scheme, host and port to which callbacks are posted.\n\n' +
     '`failing`: receivers whose attempts have all failed since the first failure. Those that `delivery.receiver_failing` has reported come ' +
     `first, then by \`failing_since\`; at most ${limits.listMax}. Receivers without an attempt in the last week are omitted.\n\n` +
-    '`paused`, `all`: in alphabetical order, page by page. A receiver is listed as long as it has callbacks, fails or is paused.\n\n' +
+    '`paused`, `named`, `all`: by `destination` in alphabetical order, page by page. A receiver is listed as long as it has callbacks, ' +
+    'fails, is paused or has a name.\n\n' +
     'A key that is limited to channels sees none, because a receiver can serve several channels.',
   query: z.strictObject({
-    state: z.enum(['failing', 'paused', 'all']).optional().meta({ default: 'failing' }),
+    state: z.enum(['failing', 'paused', 'named', 'all']).optional().meta({ default: 'failing' }),
     window,
     limit: listLimit,
     cursor,
@@ -120,6 +122,25 @@ export const getReceiver = route({
   status: 200,
   reply: receiverWithFailure,
   errors: [400, 404],
+});
+
+export const updateReceiver = route({
+  id: 'updateReceiver',
+  method: 'PATCH',
+  path: '/v1/receivers/{id}',
+  scopes: ['deliveries:write'],
+  tag: 'Deliveries',
+  summary: 'Name a receiver',
+  description:
+    'The console shows the name before the address of the receiver, never without it. A receiver with a name is listed also when it has no ' +
+    'callbacks.',
+  params,
+  body: z
+    .strictObject({ name: displayName.nullable().meta({ description: 'Null removes the name.' }) })
+    .meta({ id: 'ReceiverUpdate' }),
+  status: 200,
+  reply: receiverRecord,
+  errors: [400, 404, 413, 415],
 });
 
 export const pauseReceiver = route({

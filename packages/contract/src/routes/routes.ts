@@ -90,6 +90,7 @@ export const routes = [
   deliveries.createDeliveryCurl,
   receivers.listReceivers,
   receivers.getReceiver,
+  receivers.updateReceiver,
   receivers.pauseReceiver,
   receivers.resumeReceiver,
   receivers.retryReceiver,

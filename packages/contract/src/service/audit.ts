@@ -27,6 +27,7 @@ export const auditActions = [
   'answer.refused',
   'delivery.retried',
   'delivery.curl_created',
+  'receiver.updated',
   'receiver.paused',
   'receiver.resumed',
   'operator.created',

@@ -1,21 +1,22 @@
 import { auditEntry } from '../audit/audit.js';
+import { changesBetween } from '../audit/changes.js';
 import type { Principal } from '../access/principal.js';
 import { Refusal } from '../base/refusal.js';
-import type { FailedAttempt, Receiver, ReceiverState } from '../ports/service/receiver-store.js';
+import type { FailedAttempt, ListedReceivers, Receiver, ReceiverState } from '../ports/service/receiver-store.js';
 import type { Services } from '../ports/services.js';
 
 export type ReceiversOptions = Pick<Services, 'store' | 'clock'>;
 
 /** Which receivers a list has, and over which time their attempts are measured. */
 export interface ReceiverFilter {
-  readonly which: 'failing' | 'paused' | 'all';
+  readonly which: 'failing' | ListedReceivers;
   readonly windowMs: number;
   readonly limit: number;
   /** Continues after this destination; null: from the first one. Not for `failing`. */
   readonly after: string | null;
 }
 
-/** Reads, pauses and resumes receivers. A key that is limited to channels sees none, because a receiver can serve several. */
+/** Reads, names, pauses and resumes receivers. A key that is limited to channels sees none, because a receiver can serve several. */
 export class Receivers {
   readonly #options: ReceiversOptions;
 
@@ -30,7 +31,7 @@ export class Receivers {
     const names =
       which === 'failing'
         ? (await store.deliveries.failingReceivers(organizationId, limit)).map(({ destination }) => destination)
-        : await store.receivers.names(organizationId, which, { limit, after });
+        : await store.receivers.destinations(organizationId, which, { limit, after });
     return await this.#read(principal, names, windowMs);
   }
 
@@ -45,6 +46,19 @@ export class Receivers {
       this.#options.store.receivers.lastFailure(principal.organizationId, destination),
     ]);
     return receiver ? { ...receiver, lastFailure } : unknown(destination);
+  }
+
+  /** Null removes the name. */
+  async rename(principal: Principal, destination: string, name: string | null): Promise<ReceiverState> {
+    const { store, clock } = this.#options;
+    await this.require(principal, destination);
+    const entry = auditEntry(principal, clock, 'receiver.updated', destination);
+    const { organizationId } = principal;
+    await store.receivers.rename({ organizationId, destination, name }, (before) => ({
+      ...entry,
+      changes: changesBetween({ name: before }, { name }),
+    }));
+    return await this.#state(principal, destination);
   }
 
   /** Begins no attempt from its return on, on any instance. A paused receiver stays as it is. */

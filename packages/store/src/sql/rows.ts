@@ -50,6 +50,7 @@ export type DeliveryRow = RowOf<schema.Delivery, core.DeliveryRow, 'state'>;
 export type DeliveryAttemptRow = schema.DeliveryAttempt;
 export type FailingReceiverRow = RowOf<schema.FailingReceiver, core.FailingReceiverRow>;
 export type PausedReceiverRow = RowOf<schema.PausedReceiver, core.PausedReceiverRow>;
+export type ReceiverNameRow = schema.ReceiverName;
 export type HostedFileRow = RowOf<schema.HostedFile, core.HostedFileRow>;
 export type HostedFileChunkRow = schema.HostedFileChunk;
 export type KeyRow = RowOf<schema.ApiKey, core.KeyRow, 'scopes' | 'channels'>;

@@ -3,8 +3,8 @@ import { after, newAudit, now, org } from './fixture.js';
 
 /** Calls every function of the receivers' port. */
 export async function callReceivers({ receivers }: Store): Promise<void> {
-  for (const which of ['all', 'paused'] as const)
-    for (const name of [null, 'https://host-3']) await receivers.names(org, which, { limit: 50, after: name });
+  for (const which of ['all', 'paused', 'named'] as const)
+    for (const name of [null, 'https://host-3']) await receivers.destinations(org, which, { limit: 50, after: name });
   const names = ['https://host-7', 'https://host-77'];
   await receivers.states(org, names);
   await receivers.figures(org, names, after(-60));
@@ -15,5 +15,7 @@ export async function callReceivers({ receivers }: Store): Promise<void> {
     { organizationId: org, destination, pausedAt: now, pausedBy: null },
     newAudit('receiver.paused', destination),
   );
+  for (const name of ['Finance', null])
+    await receivers.rename({ organizationId: org, destination, name }, () => newAudit('receiver.updated', destination));
   await receivers.resume(org, destination, newAudit('receiver.resumed', destination));
 }

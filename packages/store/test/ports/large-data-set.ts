@@ -102,6 +102,10 @@ async function insertRows(engine: Database['engine'], sql: Sql): Promise<void> {
     `INSERT INTO paused_receiver (destination, organization_id, paused_at)
      ${series(5000)} SELECT 'https://paused-' || i, 'organization-' || (i % 100), ${time(now)} FROM n`,
   );
+  await sql.run(
+    `INSERT INTO receiver_name (organization_id, destination, name)
+     ${series(5000)} SELECT 'organization-' || (i % 100), 'https://host-' || i, 'Host ' || i FROM n`,
+  );
   await inParts(60_000, (rows) =>
     sql.run(
       `INSERT INTO delivery_attempt (organization_id, delivery_id, number, started_at, duration_ms)

@@ -1,4 +1,4 @@
-import type { DeliveryFilter, DeliveryRow, Store } from '@gateway/core';
+import type { DeliveryFilter, DeliveryRow, ListedReceivers, Store } from '@gateway/core';
 import { expect, test } from 'vitest';
 import { onEveryEngine } from '../engines.js';
 import {
@@ -34,8 +34,8 @@ onEveryEngine((engine) => {
     expect(await claim(two)).toEqual([]);
     expect(await pause(one)).toBe(false);
     expect(await one.receivers.states(org, [destination, other.destination])).toEqual([
-      { destination, failing: null, paused },
-      { destination: other.destination, failing: null, paused: null },
+      { destination, failing: null, paused, name: null },
+      { destination: other.destination, failing: null, paused: null, name: null },
     ]);
     const counts = await one.serviceStatus.counts(org, { now, answeredSince: now });
     expect(counts.pausedReceivers).toBe(1);
@@ -93,16 +93,46 @@ onEveryEngine((engine) => {
     expect(await store.deliveries.nextDue(now)).toEqual(after(30));
   });
 
-  test('lists receivers with deliveries, failures or a pause, in alphabetical order, page by page', async () => {
+  test('names a receiver with one audit entry for each change, of which each has the name before', async () => {
+    const [one, two] = await twoStores(engine);
+    await enqueue(one, {});
+    const rename = (store: Store, name: string | null) =>
+      store.receivers.rename({ organizationId: org, destination, name }, (before) => ({
+        ...newAudit('receiver.updated', destination),
+        changes: [{ field: 'name', before, after: name }],
+      }));
+    const names = ['a', 'b', 'c', 'd'];
+    await Promise.all(names.map((name, index) => rename(index % 2 === 0 ? one : two, name)));
+    const entries = await one.audit.list(org, { action: 'receiver.updated' }, newestFirst);
+    const steps = entries.toReversed().flatMap(({ changes }) => changes ?? []);
+    expect(steps.map(({ after }) => after).toSorted()).toEqual(names);
+    expect(steps.map(({ before }) => before)).toEqual([null, ...steps.slice(0, -1).map(({ after }) => after)]);
+    const [state] = await two.receivers.states(org, [destination]);
+    expect(state?.name).toBe(steps.at(-1)?.after);
+    await rename(one, state?.name ?? null);
+    expect(await one.audit.list(org, { action: 'receiver.updated' }, newestFirst)).toHaveLength(4);
+    const [elsewhere] = await two.receivers.states('elsewhere', [destination]);
+    expect(elsewhere?.name).toBeNull();
+    await rename(two, null);
+    expect(await one.receivers.states(org, [destination])).toMatchObject([{ name: null }]);
+  });
+
+  test('lists receivers with deliveries, failures, a pause or a name, in alphabetical order, page by page', async () => {
     const store = await freshStore(engine);
     await enqueue(store, {}, {}, other, { destination: 'https://zoo.example' });
     const place = 'https://empty.example';
     await store.receivers.pause({ ...paused, destination: place }, newAudit('receiver.paused', place));
-    const names = (which: 'all' | 'paused', limit: number, from: string | null) =>
-      store.receivers.names(org, which, { limit, after: from });
+    const names = (which: ListedReceivers, limit: number, from: string | null) =>
+      store.receivers.destinations(org, which, { limit, after: from });
     expect(await names('all', 10, null)).toEqual([destination, place, other.destination, 'https://zoo.example']);
     expect(await names('all', 2, destination)).toEqual([place, other.destination]);
     expect(await names('paused', 10, null)).toEqual([place]);
+    const idle = 'https://idle.example';
+    const named = { organizationId: org, destination: idle, name: 'Idle' };
+    await store.receivers.rename(named, () => newAudit('receiver.updated', idle));
+    expect(await names('all', 2, destination)).toEqual([place, idle]);
+    expect(await names('named', 10, null)).toEqual([idle]);
+    expect(await store.receivers.exists(org, idle)).toBe(true);
     expect(await store.receivers.exists(org, place)).toBe(true);
     expect(await store.receivers.exists(org, 'https://unknown.example')).toBe(false);
     expect(await store.receivers.exists('elsewhere', destination)).toBe(false);

@@ -1,4 +1,4 @@
-import { retryDelivery } from '@gateway/contract/values';
+import { retryDelivery, shownText } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCcw } from 'lucide-react';
@@ -15,6 +15,7 @@ import { Failure } from '../../components/ui/list/states.js';
 import { Time } from '../../components/ui/time.js';
 import { call } from '../../lib/api.js';
 import { deliveryBadges } from '../../lib/records/delivery-badges.js';
+import { useReceiverName } from '../../lib/records/receiver-names.js';
 import { receiverIdOf } from '../../lib/records/receivers.js';
 import { useMay } from '../../lib/session/session.js';
 import { useSave } from '../../lib/forms/use-save.js';
@@ -43,11 +44,13 @@ export function DeliveryDrawer({ id, onClose }: { readonly id: string; readonly 
 }
 
 function Details({ delivery }: { readonly delivery: Delivery }) {
+  const name = useReceiverName(delivery.url);
   return (
     <div className="grid gap-6">
       <State delivery={delivery} />
       <Facts>
         <Fact name={t.drawer.receiver}>
+          {name !== null && <bdi className="block wrap-anywhere">{shownText(name)}</bdi>}
           <Copyable text={delivery.url} label={t.drawer.copyUrl} />
           <Link
             to="/receivers/$receiverId"

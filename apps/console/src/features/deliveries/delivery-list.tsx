@@ -1,4 +1,5 @@
 import type { DeliveryRecord } from '@gateway/contract';
+import { shownText } from '@gateway/contract/values';
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../components/ui/badge.js';
 import { classes } from '../../components/ui/classes.js';
@@ -8,6 +9,7 @@ import { t as ui } from '../../components/ui/texts.js';
 import { Time } from '../../components/ui/time.js';
 import { deliveryBadges } from '../../lib/records/delivery-badges.js';
 import { useRoomForTable } from '../../lib/records/media.js';
+import { useReceiverName } from '../../lib/records/receiver-names.js';
 import { receiverIdOf } from '../../lib/records/receivers.js';
 import type { DeliveryFilter } from './filter.js';
 import { eventName, lastResult, receiverOf } from './format.js';
@@ -60,6 +62,7 @@ function About({ prompt_id, channel_id }: Pick<DeliveryRecord, 'prompt_id' | 'ch
 
 function Receiver({ url }: Pick<DeliveryRecord, 'url'>) {
   const { host, path } = receiverOf(url);
+  const name = useReceiverName(url);
   return (
     <span className="grid min-w-0 grid-cols-[minmax(0,1fr)]" title={url}>
       <Link
@@ -67,9 +70,11 @@ function Receiver({ url }: Pick<DeliveryRecord, 'url'>) {
         params={{ receiverId: receiverIdOf(url) }}
         className="relative z-1 w-fit max-w-full wrap-anywhere underline-offset-2 hover:underline"
       >
-        {host}
+        {name === null ? host : <bdi>{shownText(name)}</bdi>}
       </Link>
-      <span className="line-clamp-2 text-[0.8125rem] wrap-anywhere text-soft">{path}</span>
+      <span className="line-clamp-2 text-[0.8125rem] wrap-anywhere text-soft">
+        {name === null ? path : host + path}
+      </span>
     </span>
   );
 }

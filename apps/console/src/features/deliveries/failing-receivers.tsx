@@ -35,18 +35,18 @@ export function FailingReceivers() {
 }
 
 function Notices({ receivers }: { readonly receivers: readonly ReceiverRecord[] }) {
-  return receivers.map(({ destination, failing_since, failed_attempts, last_error }) => (
-    <Notice key={destination} tone="bad">
+  return receivers.map((receiver) => (
+    <Notice key={receiver.destination} tone="bad">
       <p>
         <Filled
-          text={t.failing.receiver(failed_attempts)}
+          text={t.failing.receiver(receiver.failed_attempts)}
           parts={{
-            receiver: <ReceiverLink destination={destination} />,
-            time: <Time at={failing_since} />,
+            receiver: <ReceiverLink receiver={receiver} />,
+            time: <Time at={receiver.failing_since} />,
           }}
         />
       </p>
-      {last_error !== null && <p className="wrap-anywhere">{t.failing.lastError(last_error)}</p>}
+      {receiver.last_error !== null && <p className="wrap-anywhere">{t.failing.lastError(receiver.last_error)}</p>}
     </Notice>
   ));
 }

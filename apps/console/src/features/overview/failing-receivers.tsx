@@ -21,9 +21,9 @@ export function FailingReceivers() {
         </Link>
       </p>
       <ul>
-        {receivers.slice(0, SHOWN).map(({ destination }) => (
-          <li key={destination}>
-            <ReceiverLink destination={destination} />
+        {receivers.slice(0, SHOWN).map((receiver) => (
+          <li key={receiver.destination}>
+            <ReceiverLink receiver={receiver} />
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { shownText } from '@gateway/contract/values';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Badge } from '../../components/ui/badge.js';
@@ -14,6 +15,7 @@ import { receiverBadge } from '../../lib/records/receivers.js';
 import { duration } from '../../lib/time/time.js';
 import { LastFailure } from './last-failure.js';
 import { bounded, errorRate, milliseconds, windows } from './format.js';
+import { NameButton } from './name-button.js';
 import { PauseButton } from './pause-button.js';
 import { receiverQuery, type ReceiverDetail, type ReceiverWithFailure } from './queries.js';
 import { RetrySince } from './retry-since.js';
@@ -27,14 +29,17 @@ export function ReceiverPage() {
   const { window = '24h' } = route.useSearch();
   const navigate = useNavigate({ from: '/receivers/$receiverId' });
   const receiver = useQuery(receiverQuery(receiverId, window));
-  const name = receiver.data?.destination ?? receiverId.replace(':', '://');
+  const address = receiver.data?.destination ?? receiverId.replace(':', '://');
+  const name = receiver.data?.name ?? null;
   return (
     <Page
-      title={name}
+      title={name === null ? address : shownText(name)}
+      help={name === null ? undefined : <span className="break-all">{address}</span>}
       back={{ to: '/receivers', label: t.title }}
       actions={
         receiver.data && (
           <>
+            <NameButton receiver={receiver.data} />
             <RetrySince receiver={receiver.data} />
             <PauseButton receiver={receiver.data} />
           </>

@@ -1,3 +1,4 @@
+import { shownText } from '@gateway/contract/values';
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../components/ui/badge.js';
 import { classes } from '../../components/ui/classes.js';
@@ -9,17 +10,20 @@ interface Props {
   readonly receiver: ReceiverDetail;
 }
 
-/** The receiver's address, a link over its whole row. */
-export function OpenLink({ receiver }: Props) {
+/** The receiver's name and address, the first of them a link over its whole row. */
+export function OpenLink({ receiver: { id, destination, name } }: Props) {
   return (
-    <Link
-      to="/receivers/$receiverId"
-      params={{ receiverId: receiver.id }}
-      className={classes('block truncate font-medium', wholeRow)}
-      title={receiver.destination}
-    >
-      {receiver.destination}
-    </Link>
+    <>
+      <Link
+        to="/receivers/$receiverId"
+        params={{ receiverId: id }}
+        className={classes('block truncate font-medium', wholeRow)}
+        title={destination}
+      >
+        {name === null ? destination : <bdi>{shownText(name)}</bdi>}
+      </Link>
+      {name !== null && <span className="block truncate text-[0.8125rem] text-soft">{destination}</span>}
+    </>
   );
 }
 

@@ -18,7 +18,7 @@ const columns: readonly Column<ReceiverDetail>[] = [
         </span>
       </>
     ),
-    sortBy: ({ destination }) => destination,
+    sortBy: ({ destination, name }) => name ?? destination,
     className: 'w-1/3 max-w-0',
   },
   {

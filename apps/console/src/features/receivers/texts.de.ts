@@ -66,6 +66,15 @@ export const german: typeof t = {
     action: 'Zustellungen pausieren',
     text: 'Bis Sie die Zustellungen fortsetzen, beginnt keine Instanz des Gateways einen neuen Versuch an {receiver}. Laufende Versuche werden beendet. Zustellungen bleiben in der Warteschlange und behalten ihre verbleibenden Versuche.',
   },
+  name: {
+    denied: 'Ihre Rolle darf Empfänger nicht benennen',
+    add: 'Benennen',
+    change: 'Umbenennen',
+    title: 'Name des Empfängers',
+    label: 'Name',
+    help: 'Die Konsole zeigt ihn vor der Adresse. Ohne Namen zeigt sie nur die Adresse.',
+    save: 'Speichern',
+  },
   retry: {
     since: 'Erstellt seit',
     none: 'Seitdem wurde keine fehlgeschlagene Zustellung an diesen Empfänger erstellt.',

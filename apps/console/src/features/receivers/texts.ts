@@ -62,6 +62,15 @@ export const t = catalogue('features/receivers', {
     action: 'Pause deliveries',
     text: 'No instance of the gateway starts a new attempt to {receiver} until you resume. Attempts in progress end. Deliveries stay in the queue and keep the attempts that they have left.',
   },
+  name: {
+    denied: 'Your role cannot name receivers',
+    add: 'Name',
+    change: 'Rename',
+    title: 'Name of the receiver',
+    label: 'Name',
+    help: 'The console shows it before the address. Without one, only the address is shown.',
+    save: 'Save',
+  },
   retry: {
     since: 'Created since',
     none: 'No failed delivery to this receiver was created since then.',

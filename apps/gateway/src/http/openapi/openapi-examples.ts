@@ -204,6 +204,7 @@ export async function bodyExamples(platforms: Platforms): Promise<Record<string,
         value: { url: 'https://agent.example', status_code: ['4xx'], since: '2026-03-01T12:00:00.000Z' },
       },
     },
+    updateReceiver: { name: { summary: 'Give it a name', value: { name: 'Finance bot' } } },
     retryReceiver: {
       since: {
         summary: 'Count the dead callbacks since a time',

@@ -3,9 +3,10 @@ import type { Receiver, ReceiverState } from '@gateway/core';
 import { snake } from './field-names.js';
 
 /** A receiver as the API shows it. */
-export function receiverRecord({ destination, failing, paused }: ReceiverState): ReceiverRecord {
+export function receiverRecord({ destination, name, failing, paused }: ReceiverState): ReceiverRecord {
   return {
     destination,
+    name,
     state: failing ? 'failing' : 'ok',
     failing_since: failing?.failingSince.toISOString() ?? null,
     failed_attempts: failing?.failures ?? 0,

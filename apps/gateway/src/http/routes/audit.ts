@@ -47,6 +47,7 @@ const scopeOf: Readonly<Record<string, Scope>> = {
   person: 'people:read',
   group: 'people:read',
   settings: 'settings:read',
+  receiver: 'deliveries:read',
 };
 
 function changesFor(principal: Principal, { resourceKind, changes }: AuditRow): AuditEntry['changes'] {

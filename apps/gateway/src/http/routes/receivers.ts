@@ -5,6 +5,7 @@ import {
   pauseReceiver,
   resumeReceiver,
   retryReceiver,
+  updateReceiver,
   type ReplyOf,
 } from '@gateway/contract';
 import { Refusal, type Gateway } from '@gateway/core';
@@ -17,7 +18,7 @@ import { destinationOf, receiverDetail, receiverRecord } from '../records/receiv
 const HOUR_MS = 3_600_000;
 const windowsMs = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS } as const;
 
-/** Receivers of callbacks: their figures, pause and resume. */
+/** Receivers of callbacks: their figures, names, pause and resume. */
 export function receiverRoutes({ receivers, deliveries }: Gateway): Endpoint[] {
   return [
     endpoint(listReceivers, async ({ principal, query, target }) => {
@@ -35,6 +36,9 @@ export function receiverRoutes({ receivers, deliveries }: Gateway): Endpoint[] {
       const last_failure = last && { ...deliveryAttempt(last), delivery_id: last.deliveryId };
       return { ...receiverDetail(receiver), last_failure };
     }),
+    endpoint(updateReceiver, async ({ principal, params, body: { name } }) =>
+      receiverRecord(await receivers.rename(principal, destination(params.id), name)),
+    ),
     endpoint(pauseReceiver, async ({ principal, params }) =>
       receiverRecord(await receivers.pause(principal, destination(params.id))),
     ),

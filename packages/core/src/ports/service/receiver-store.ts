@@ -38,17 +38,22 @@ export interface ReceiverState {
   readonly failing: FailingReceiverRow | null;
   /** Null: it is not paused. */
   readonly paused: PausedReceiverRow | null;
+  /** What people call it; null: it has no name. */
+  readonly name: string | null;
 }
 
 /** A receiver with its state and figures. */
 export interface Receiver extends ReceiverState, ReceiverFigures {}
 
-/** Destinations of callbacks. A receiver exists while it has deliveries, fails or is paused. */
+/** Which receivers a list has: all, or only those that are paused or have a name. */
+export type ListedReceivers = 'all' | 'paused' | 'named';
+
+/** Destinations of callbacks. A receiver exists while it has deliveries, fails, is paused or has a name. */
 export interface ReceiverStore {
-  /** Destinations in alphabetical order after `after`: all of them, or only the paused ones. */
-  names(
+  /** Destinations in alphabetical order after `after`. */
+  destinations(
     organizationId: string,
-    which: 'all' | 'paused',
+    which: ListedReceivers,
     page: { readonly limit: number; readonly after: string | null },
   ): Promise<string[]>;
   /** The states of these receivers, in their order. */
@@ -58,6 +63,11 @@ export interface ReceiverStore {
   /** The newest failed attempt, among the newest 200 deliveries of each state; null: none of them failed. */
   lastFailure(organizationId: string, destination: string): Promise<FailedAttempt | null>;
   exists(organizationId: string, destination: string): Promise<boolean>;
+  /** Sets the name; null removes it. Without a change nothing is written. `audit`: the entry of a change, by the name before. */
+  rename(
+    row: Pick<ReceiverState, 'destination' | 'name'> & { readonly organizationId: string },
+    audit: (before: string | null) => NewAuditEntry,
+  ): Promise<void>;
   /** From its return on no delivery of this receiver is claimed. Returns false if it was paused already: nothing changes then. */
   pause(row: PausedReceiverRow, audit: NewAuditEntry): Promise<boolean>;
   /** Returns false if it was not paused. */

@@ -1,6 +1,13 @@
-import { MAX_COUNTED, type FailedAttempt, type LatestAttempt, type ReceiverStore } from '@gateway/core';
+import {
+  MAX_COUNTED,
+  type FailedAttempt,
+  type LatestAttempt,
+  type ListedReceivers,
+  type ReceiverStore,
+} from '@gateway/core';
 import { among } from '../../sql/conditions.js';
-import type { FailingReceiverRow, PausedReceiverRow } from '../../sql/rows.js';
+import { lockOrganization } from '../../sql/locks.js';
+import type { FailingReceiverRow, PausedReceiverRow, ReceiverNameRow } from '../../sql/rows.js';
 import { writeAudit } from '../records/audit.js';
 import { lastFailureStatement } from '../channels/last-failure.js';
 import type { Port } from '../port.js';
@@ -21,13 +28,24 @@ interface FiguresRow {
   readonly error: string | null;
 }
 
+const tablesOf: Readonly<Record<ListedReceivers, readonly string[]>> = {
+  paused: ['paused_receiver'],
+  named: ['receiver_name'],
+  all: ['delivery', 'failing_receiver', 'paused_receiver', 'receiver_name'],
+};
+
 export function receiverStore({ engine, sql, announce }: Port): ReceiverStore {
   const figures = figuresStatement(engine, MAX_COUNTED);
   const lastFailure = lastFailureStatement(engine);
   const named = `organization_id = ? AND ${among(engine, 'destination')}`;
 
-  /** The first destinations after a name in one table, each read once from its index. */
-  async function namesIn(table: string, organizationId: string, after: string, limit: number): Promise<string[]> {
+  /** The first destinations after another one in one table, each read once from its index. */
+  async function destinationsIn(
+    table: string,
+    organizationId: string,
+    after: string,
+    limit: number,
+  ): Promise<string[]> {
     const rows = await sql.all<{ destination: string | null }>(
       `WITH RECURSIVE found (destination) AS (
          SELECT min(destination) FROM ${table} WHERE organization_id = ? AND destination > ?
@@ -42,22 +60,25 @@ export function receiverStore({ engine, sql, announce }: Port): ReceiverStore {
   }
 
   return {
-    async names(organizationId, which, { limit, after }) {
-      const tables = which === 'paused' ? ['paused_receiver'] : ['delivery', 'failing_receiver', 'paused_receiver'];
-      const found = await Promise.all(tables.map((table) => namesIn(table, organizationId, after ?? '', limit)));
+    async destinations(organizationId, which, { limit, after }) {
+      const found = await Promise.all(
+        tablesOf[which].map((table) => destinationsIn(table, organizationId, after ?? '', limit)),
+      );
       return [...new Set(found.flat())].sort((a, b) => (a < b ? -1 : 1)).slice(0, limit);
     },
 
     async states(organizationId, destinations) {
       const params = [organizationId, JSON.stringify(destinations)];
-      const [failing, paused] = await Promise.all([
+      const [failing, paused, names] = await Promise.all([
         sql.all<FailingReceiverRow>(`SELECT * FROM failing_receiver WHERE ${named}`, params),
         sql.all<PausedReceiverRow>(`SELECT * FROM paused_receiver WHERE ${named}`, params),
+        sql.all<ReceiverNameRow>(`SELECT * FROM receiver_name WHERE ${named}`, params),
       ]);
       return destinations.map((destination) => ({
         destination,
         failing: failing.find((row) => row.destination === destination) ?? null,
         paused: paused.find((row) => row.destination === destination) ?? null,
+        name: names.find((row) => row.destination === destination)?.name ?? null,
       }));
     },
 
@@ -87,10 +108,33 @@ export function receiverStore({ engine, sql, announce }: Port): ReceiverStore {
       const row = await sql.first(
         `SELECT 1 AS found WHERE EXISTS (SELECT 1 FROM delivery WHERE organization_id = ? AND destination = ?)
            OR EXISTS (SELECT 1 FROM failing_receiver WHERE organization_id = ? AND destination = ?)
-           OR EXISTS (SELECT 1 FROM paused_receiver WHERE organization_id = ? AND destination = ?)`,
-        Array.from({ length: 3 }, () => [organizationId, destination]).flat(),
+           OR EXISTS (SELECT 1 FROM paused_receiver WHERE organization_id = ? AND destination = ?)
+           OR EXISTS (SELECT 1 FROM receiver_name WHERE organization_id = ? AND destination = ?)`,
+        Array.from({ length: 4 }, () => [organizationId, destination]).flat(),
       );
       return row !== undefined;
+    },
+
+    async rename({ organizationId, destination, name }, audit) {
+      const key = [organizationId, destination];
+      await sql.write(async (tx) => {
+        // The entry has the name before.
+        await lockOrganization(engine, tx, organizationId);
+        const [known] = await tx.all<ReceiverNameRow>(
+          'SELECT * FROM receiver_name WHERE organization_id = ? AND destination = ?',
+          key,
+        );
+        const before = known?.name ?? null;
+        if (before === name) return;
+        if (name === null) await tx.run('DELETE FROM receiver_name WHERE organization_id = ? AND destination = ?', key);
+        else
+          await tx.run(
+            `INSERT INTO receiver_name (organization_id, destination, name) VALUES (?, ?, ?)
+             ON CONFLICT (organization_id, destination) DO UPDATE SET name = excluded.name`,
+            [...key, name],
+          );
+        await writeAudit(tx, audit(before));
+      });
     },
 
     async pause(row, audit) {

@@ -1,0 +1,8 @@
+-- CreateTable
+CREATE TABLE "receiver_name" (
+    "organization_id" TEXT NOT NULL,
+    "destination" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+
+    PRIMARY KEY ("organization_id", "destination")
+);
