@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deliveryAttempt } from './deliveries.js';
 import { route } from '../routes/route.js';
-import { cursor, dateTime, displayName, limits, listLimit } from '../vocabulary.js';
+import { cursor, dateTime, displayName, limits, listLimit, timeZone } from '../vocabulary.js';
 
 /** The state of a receiver. */
 export const receiverRecord = z
@@ -69,6 +69,21 @@ export const receiverWithFailure = receiverDetail
           'The newest failed attempt, also if the callback was delivered later. Of the newest 200 pending, 200 delivered and 200 dead ' +
           'callbacks. Null: none of them has failed.',
       }),
+    dead_by_day: z
+      .array(
+        z.object({
+          from: dateTime.meta({
+            description: 'The begin of the day. As `since` of a retry it includes this day and later ones.',
+          }),
+          count: z.int(),
+        }),
+      )
+      .optional()
+      .meta({
+        description:
+          'The newest 10,000 dead callbacks by the day of their creation, the newest day first, without days that have none. Only with ' +
+          '`time_zone`.',
+      }),
   })
   .meta({ id: 'ReceiverWithFailure' });
 export type ReceiverWithFailure = z.output<typeof receiverWithFailure>;
@@ -118,7 +133,13 @@ export const getReceiver = route({
   tag: 'Deliveries',
   summary: 'Get one receiver with its last failed attempt',
   params,
-  query: z.strictObject({ window }),
+  query: z.strictObject({
+    window,
+    time_zone: timeZone.optional().meta({
+      description: 'Also returns `dead_by_day`, with the days of this time zone: an IANA name.',
+      examples: ['Europe/Berlin'],
+    }),
+  }),
   status: 200,
   reply: receiverWithFailure,
   errors: [400, 404],

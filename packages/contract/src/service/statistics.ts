@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { channelRecord } from '../channels/channels.js';
 import { route } from '../routes/route.js';
-import { dateTime } from '../vocabulary.js';
+import { dateTime, timeZone } from '../vocabulary.js';
 
 export const statisticsWindows = ['24h', '7d', '30d'] as const;
 export type StatisticsWindow = (typeof statisticsWindows)[number];
@@ -57,19 +57,6 @@ export const statistics = z
   })
   .meta({ id: 'Statistics' });
 export type Statistics = z.output<typeof statistics>;
-
-/** An IANA name such as `Europe/Berlin`, in the canonical spelling. */
-const timeZone = z
-  .string()
-  .max(64)
-  .transform((name, context) => {
-    try {
-      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-    } catch {
-      context.addIssue({ code: 'custom', message: 'must be an IANA time zone, such as Europe/Berlin' });
-      return z.NEVER;
-    }
-  });
 
 export const statisticsQuery = z.strictObject({
   window: z.enum(statisticsWindows).optional().meta({ default: '24h' }),

@@ -2,7 +2,8 @@ import { auditEntry } from '../audit/audit.js';
 import { changesBetween } from '../audit/changes.js';
 import type { Principal } from '../access/principal.js';
 import { Refusal } from '../base/refusal.js';
-import type { FailedAttempt, ListedReceivers, Receiver, ReceiverState } from '../ports/service/receiver-store.js';
+import type { ListedReceivers, Receiver, ReceiverHistory, ReceiverState } from '../ports/service/receiver-store.js';
+import { byDay } from './by-day.js';
 import type { Services } from '../ports/services.js';
 
 export type ReceiversOptions = Pick<Services, 'store' | 'clock'>;
@@ -35,17 +36,24 @@ export class Receivers {
     return await this.#read(principal, names, windowMs);
   }
 
+  /** `timeZone`: the canonical IANA name of the zone whose days are counted; null: none are. */
   async get(
     principal: Principal,
     destination: string,
     windowMs: number,
-  ): Promise<Receiver & { readonly lastFailure: FailedAttempt | null }> {
+    timeZone: string | null,
+  ): Promise<ReceiverHistory> {
     await this.require(principal, destination);
-    const [[receiver], lastFailure] = await Promise.all([
+    const { receivers } = this.#options.store;
+    const { organizationId } = principal;
+    const [[receiver], lastFailure, deadByDay] = await Promise.all([
       this.#read(principal, [destination], windowMs),
-      this.#options.store.receivers.lastFailure(principal.organizationId, destination),
+      receivers.lastFailure(organizationId, destination),
+      timeZone === null
+        ? null
+        : receivers.deadByQuarterHour(organizationId, destination).then((counts) => byDay(counts, timeZone)),
     ]);
-    return receiver ? { ...receiver, lastFailure } : unknown(destination);
+    return receiver ? { ...receiver, lastFailure, deadByDay } : unknown(destination);
   }
 
   /** Null removes the name. */

@@ -9,6 +9,7 @@ export async function callReceivers({ receivers }: Store): Promise<void> {
   await receivers.states(org, names);
   await receivers.figures(org, names, after(-60));
   for (const name of names) await receivers.lastFailure(org, name);
+  await receivers.deadByQuarterHour(org, 'https://host-7');
   await receivers.exists(org, 'https://host-7');
   const destination = 'https://host-78';
   await receivers.pause(

@@ -189,6 +189,22 @@ onEveryEngine((engine) => {
     expect(await store.receivers.lastFailure('elsewhere', destination)).toBeNull();
   });
 
+  test('counts the dead deliveries of a receiver by the quarter of an hour of their creation, the newest first', async () => {
+    const store = await freshStore(engine);
+    const quarter = Math.floor(now.getTime() / 900_000) * 900_000;
+    const at = (ms: number) => ({ createdAt: new Date(quarter + ms) });
+    await enqueue(store, at(-1), at(0), at(899_999), at(900_000), { ...at(0), ...other }, at(5));
+    const rows = await claim(store, { now: after(3600), until: after(3700) });
+    const dead = rows.filter(({ createdAt }) => createdAt.getTime() !== quarter + 5);
+    await store.deliveries.settle(dead.map((row) => settlement(row, 'dead')));
+    expect(await store.receivers.deadByQuarterHour(org, destination)).toEqual([
+      { from: new Date(quarter + 900_000), count: 1 },
+      { from: new Date(quarter), count: 2 },
+      { from: new Date(quarter - 900_000), count: 1 },
+    ]);
+    expect(await store.receivers.deadByQuarterHour('elsewhere', destination)).toEqual([]);
+  });
+
   test('finds deliveries by receiver, path, status, type and time', async () => {
     const store = await freshStore(engine);
     await enqueue(

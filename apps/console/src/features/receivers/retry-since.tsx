@@ -1,4 +1,4 @@
-import { retryReceiver } from '@gateway/contract/values';
+import { getReceiver, retryReceiver } from '@gateway/contract/values';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RetryFailedButton, RetryFailedDialog } from '../../components/retry-failed/retry-failed.js';
@@ -6,7 +6,9 @@ import { Button } from '../../components/ui/button.js';
 import { Field, Input } from '../../components/ui/form/field.js';
 import { Notice } from '../../components/ui/notice.js';
 import { call } from '../../lib/api.js';
+import { timeZone } from '../../lib/language/locale.js';
 import { isoOf, localOf } from '../../lib/time/local-time.js';
+import { DeadDays } from './dead-days.js';
 import type { ReceiverDetail } from './queries.js';
 import { t } from './texts.js';
 
@@ -41,6 +43,7 @@ function RetrySinceDialog({ receiver, onClose }: { readonly receiver: ReceiverDe
       <Field label={t.retry.since} optional>
         <Input type="datetime-local" value={since} onChange={(event) => setSince(event.target.value)} />
       </Field>
+      <DeadDays days={useQuery(daysQuery(receiver.id)).data ?? []} since={since} onChoose={setSince} />
       {older > 0 && (
         <Notice tone="wait">
           <p role="status">{t.retry.older(older)}</p>
@@ -60,6 +63,18 @@ const countQuery = (id: string, since: string | undefined) =>
     queryFn: async ({ signal }) => {
       const body = { ...(since !== undefined && { since }), dry_run: true };
       return (await call(retryReceiver, { params: { id }, body }, { signal })).retried;
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+/** The failed deliveries by day, in the time zone of the console. */
+const daysQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['deliveries', 'dead-days-of-receiver', id, timeZone()],
+    queryFn: async ({ signal }) => {
+      const query = { window: '1h', time_zone: timeZone() } as const;
+      return (await call(getReceiver, { params: { id }, query }, { signal })).dead_by_day ?? [];
     },
     staleTime: 0,
     gcTime: 0,

@@ -77,6 +77,9 @@ export const german: typeof t = {
   },
   retry: {
     since: 'Erstellt seit',
+    days: 'Fehlgeschlagene Zustellungen nach Tagen',
+    sinceDay: (day) => `Seit ${day}`,
+    ofDay: (count) => `${count} an diesem Tag`,
     none: 'Seitdem wurde keine fehlgeschlagene Zustellung an diesen Empfänger erstellt.',
     older: (count) =>
       `${counted(count, 'ältere fehlgeschlagene Zustellung ist', 'ältere fehlgeschlagene Zustellungen sind')} nicht enthalten.`,

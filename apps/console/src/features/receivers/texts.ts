@@ -73,6 +73,9 @@ export const t = catalogue('features/receivers', {
   },
   retry: {
     since: 'Created since',
+    days: 'Failed deliveries by day',
+    sinceDay: (day: string) => `Since ${day}`,
+    ofDay: (count: string) => `${count} on this day`,
     none: 'No failed delivery to this receiver was created since then.',
     older: (count: number) =>
       `${counted(count, 'older failed delivery is', 'older failed deliveries are')} not included.`,

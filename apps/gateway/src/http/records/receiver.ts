@@ -1,5 +1,6 @@
-import type { ReceiverDetail, ReceiverRecord } from '@gateway/contract';
-import type { Receiver, ReceiverState } from '@gateway/core';
+import type { ReceiverDetail, ReceiverRecord, ReceiverWithFailure } from '@gateway/contract';
+import type { Receiver, ReceiverHistory, ReceiverState } from '@gateway/core';
+import { deliveryAttempt } from './delivery.js';
 import { snake } from './field-names.js';
 
 /** A receiver as the API shows it. */
@@ -32,6 +33,16 @@ export function receiverDetail(receiver: Receiver): ReceiverDetail {
     p50_ms: receiver.p50,
     p95_ms: receiver.p95,
     last_attempt: latest && snake(latest, 'startedAt', 'durationMs', 'status', 'error'),
+  };
+}
+
+/** A receiver with what became of its callbacks. */
+export function receiverHistory(receiver: ReceiverHistory): ReceiverWithFailure {
+  const { lastFailure: last, deadByDay } = receiver;
+  return {
+    ...receiverDetail(receiver),
+    last_failure: last && { ...deliveryAttempt(last), delivery_id: last.deliveryId },
+    ...(deadByDay && { dead_by_day: deadByDay.map(({ from, count }) => ({ from: from.toISOString(), count })) }),
   };
 }
 

@@ -12,8 +12,7 @@ import { Refusal, type Gateway } from '@gateway/core';
 import { endpoint, type Endpoint } from '../endpoint.js';
 import { HttpError } from '../errors/errors.js';
 import { continuedAfter } from '../paging.js';
-import { deliveryAttempt } from '../records/delivery.js';
-import { destinationOf, receiverDetail, receiverRecord } from '../records/receiver.js';
+import { destinationOf, receiverDetail, receiverHistory, receiverRecord } from '../records/receiver.js';
 
 const HOUR_MS = 3_600_000;
 const windowsMs = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS } as const;
@@ -30,12 +29,9 @@ export function receiverRoutes({ receivers, deliveries }: Gateway): Endpoint[] {
       const records: ReplyOf<typeof listReceivers> = found.map(receiverDetail);
       return continuedAfter(records, target, isLast ? null : (found.at(-1)?.destination ?? null));
     }),
-    endpoint(getReceiver, async ({ principal, params, query: { window = '24h' } }) => {
-      const receiver = await receivers.get(principal, destination(params.id), windowsMs[window]);
-      const { lastFailure: last } = receiver;
-      const last_failure = last && { ...deliveryAttempt(last), delivery_id: last.deliveryId };
-      return { ...receiverDetail(receiver), last_failure };
-    }),
+    endpoint(getReceiver, async ({ principal, params, query: { window = '24h', time_zone = null } }) =>
+      receiverHistory(await receivers.get(principal, destination(params.id), windowsMs[window], time_zone)),
+    ),
     endpoint(updateReceiver, async ({ principal, params, body: { name } }) =>
       receiverRecord(await receivers.rename(principal, destination(params.id), name)),
     ),

@@ -25,6 +25,13 @@ export interface ReceiverFigures {
   readonly latest: LatestAttempt | null;
 }
 
+/** How many deliveries were created in a period. */
+export interface Counted {
+  /** The begin of the period. */
+  readonly from: Date;
+  readonly count: number;
+}
+
 /** A failed attempt, with the receiver's response. */
 export interface FailedAttempt extends Attempt {
   readonly deliveryId: string;
@@ -45,6 +52,13 @@ export interface ReceiverState {
 /** A receiver with its state and figures. */
 export interface Receiver extends ReceiverState, ReceiverFigures {}
 
+/** A receiver with what became of its deliveries. */
+export interface ReceiverHistory extends Receiver {
+  readonly lastFailure: FailedAttempt | null;
+  /** Dead deliveries by the day of their creation, the newest first; null: not counted. */
+  readonly deadByDay: readonly Counted[] | null;
+}
+
 /** Which receivers a list has: all, or only those that are paused or have a name. */
 export type ListedReceivers = 'all' | 'paused' | 'named';
 
@@ -62,6 +76,8 @@ export interface ReceiverStore {
   figures(organizationId: string, destinations: readonly string[], since: Date): Promise<ReceiverFigures[]>;
   /** The newest failed attempt, among the newest 200 deliveries of each state; null: none of them failed. */
   lastFailure(organizationId: string, destination: string): Promise<FailedAttempt | null>;
+  /** The newest `MAX_COUNTED` dead deliveries by the quarter of an hour of their creation, the newest first. */
+  deadByQuarterHour(organizationId: string, destination: string): Promise<Counted[]>;
   exists(organizationId: string, destination: string): Promise<boolean>;
   /** Sets the name; null removes it. Without a change nothing is written. `audit`: the entry of a change, by the name before. */
   rename(

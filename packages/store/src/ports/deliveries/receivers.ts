@@ -14,6 +14,8 @@ import type { Port } from '../port.js';
 import { figuresStatement } from './receiver-figures.js';
 import { appendStreamEvents, receiverEvent } from './stream-events.js';
 
+const QUARTER_MS = 15 * 60_000;
+
 interface FiguresRow {
   readonly destination: string;
   readonly pending: number;
@@ -102,6 +104,23 @@ export function receiverStore({ engine, sql, announce }: Port): ReceiverStore {
     async lastFailure(organizationId, destination) {
       const row = await sql.first<FailedAttempt>(...lastFailure(organizationId, destination));
       return row ? { ...row, startedAt: new Date(row.startedAt) } : null;
+    },
+
+    async deadByQuarterHour(organizationId, destination) {
+      const quarter =
+        engine === 'postgresql'
+          ? `CAST(floor(extract(epoch FROM created_at) * 1000 / ${QUARTER_MS}) AS bigint)`
+          : `created_at / ${QUARTER_MS}`;
+      const rows = await sql.background.all<{ quarter: number; count: number }>(
+        `SELECT ${quarter} AS quarter, count(*) AS count
+         FROM (
+           SELECT created_at FROM delivery WHERE organization_id = ? AND destination = ? AND state = 'dead'
+           ORDER BY seq DESC LIMIT ${MAX_COUNTED}
+         ) AS newest
+         GROUP BY 1 ORDER BY 1 DESC`,
+        [organizationId, destination],
+      );
+      return rows.map((row) => ({ from: new Date(row.quarter * QUARTER_MS), count: row.count }));
     },
 
     async exists(organizationId, destination) {
