@@ -122,6 +122,7 @@ it('startRemoval keeps inbound events for 48 h, stream events and failed sign-in
     'used tokens': 0,
     'sign-in failures': 24,
     'channel traffic': 192,
+    'receiver traffic': 192,
   });
 });
 

@@ -71,4 +71,73 @@ onEveryEngine((engine) => {
     const path = `/v1/receivers/${encodeURIComponent(params.id)}`;
     expect((await gateway.request('GET', `${path}?time_zone=Mars/Base`)).status).toBe(400);
   });
+
+  it('every attempt to a receiver is counted in its period, also beyond the newest 200 callbacks of the figures', async () => {
+    const { callBack, clock, goTo, read, respondWith } = await start(engine, '2026-03-04T11:57:00Z');
+    const counts = async (window: string) => {
+      const { traffic } = await read({ window });
+      return traffic.filter(({ delivered, failed }) => delivered + failed > 0);
+    };
+    await callBack();
+    goTo('2026-03-04T12:01:00Z');
+    respondWith(200);
+    await callBack();
+    await callBack();
+    respondWith(503);
+    await callBack();
+    const [before, after] = [
+      { from: '2026-03-04T11:55:00.000Z', delivered: 0, failed: 1 },
+      { from: '2026-03-04T12:00:00.000Z', delivered: 2, failed: 1 },
+    ];
+    await until(async () => {
+      clock.advance(2100);
+      return (await counts('1h'))[1]?.failed === 1;
+    });
+    expect(await counts('1h')).toEqual([before, after]);
+    expect(await counts('24h')).toEqual([{ ...before, from: '2026-03-04T11:00:00.000Z' }, after]);
+    expect(await counts('7d')).toEqual([{ ...before, from: '2026-03-04T06:00:00.000Z' }, after]);
+    for (const [window, periods, minutes] of [
+      ['1h', 12, 5],
+      ['24h', 24, 60],
+      ['7d', 28, 360],
+    ] as const) {
+      const { traffic } = await read({ window });
+      const starts = traffic.map(({ from }) => Date.parse(from));
+      expect(starts).toHaveLength(periods);
+      expect(starts.slice(1).every((at, index) => at - (starts[index] ?? 0) === minutes * 60_000)).toBe(true);
+      expect(starts.at(-1)).toBeLessThanOrEqual(clock.now());
+    }
+    goTo('2026-03-04T13:06:00Z');
+    expect(await counts('1h')).toEqual([]);
+    expect(await counts('24h')).toHaveLength(2);
+  });
+
+  it('the addresses of a receiver are listed with what each of them got, without their queries', async () => {
+    const { callBack, gateway, goTo, read, receiver, params, respondWith } = await start(
+      engine,
+      '2026-03-04T12:00:00Z',
+    );
+    const at = (path: string) => params.id + path;
+    await callBack(at('/finance?key=opal-secret'));
+    goTo('2026-03-04T12:10:00Z');
+    await callBack(at('/ci'));
+    respondWith(200);
+    await callBack(at('/finance?key=other#top').replace('://', '://bob:hush-hush@'));
+    respondWith(503);
+    await callBack(at('/ci'));
+    const { addresses } = await read();
+    expect(JSON.stringify(addresses)).not.toMatch(/opal|other|bob|hush/);
+    expect(addresses).toEqual([
+      { url: at('/ci'), delivered_count: 0, pending_count: 1, dead_count: 1, last_attempt_at: expect.any(String) },
+      { url: at('/finance'), delivered_count: 1, pending_count: 0, dead_count: 1, last_attempt_at: expect.any(String) },
+    ]);
+    const found = await gateway.call(listDeliveries, { query: { url: at('/finance') } });
+    expect(found).toHaveLength(2);
+    expect(receiver.received).toHaveLength(4);
+    goTo('2026-03-04T13:05:00Z');
+    expect((await read({ window: '1h' })).addresses).toMatchObject([
+      { url: at('/ci'), dead_count: 1 },
+      { url: at('/finance'), delivered_count: 1, dead_count: 0 },
+    ]);
+  });
 });

@@ -117,15 +117,18 @@ describe('receivers', () => {
       });
       const params = { id: failing?.id ?? '' };
       const one = await gateway.call(getReceiver, { params });
-      const { last_failure, ...figures } = one;
+      const { last_failure, addresses, traffic, ...figures } = one;
       expect(figures).toEqual(failing);
+      expect(addresses).toMatchObject([{ url: gone.url, dead_count: 1 }]);
+      expect(traffic).toHaveLength(24);
       expect(last_failure).toEqual({
         ...failing?.last_attempt,
         delivery_id: first,
         number: 1,
         response: 'answered 410',
       });
-      expect(await gateway.call(getReceiver, { params: { id: origin }, query: { window: '1h' } })).toEqual(one);
+      const hour = await gateway.call(getReceiver, { params: { id: origin }, query: { window: '1h' } });
+      expect(hour).toEqual({ ...one, traffic: expect.any(Array) });
       const healthy = await gateway.call(getReceiver, { params: { id: new URL(good.url).origin } });
       expect(healthy).toMatchObject({ last_attempt: { status: 200 }, last_failure: null });
       const page = await gateway.request('GET', '/v1/receivers?state=all&limit=1');

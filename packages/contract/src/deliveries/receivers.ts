@@ -69,6 +69,37 @@ export const receiverWithFailure = receiverDetail
           'The newest failed attempt, also if the callback was delivered later. Of the newest 200 pending, 200 delivered and 200 dead ' +
           'callbacks. Null: none of them has failed.',
       }),
+    addresses: z
+      .array(
+        z
+          .object({
+            url: z.string().meta({ description: 'Without user, password and query.' }),
+            delivered_count: z.int(),
+            pending_count: z.int(),
+            dead_count: z.int(),
+            last_attempt_at: dateTime.nullable().meta({ description: 'Null: no attempt has ended.' }),
+          })
+          .meta({ id: 'ReceiverAddress' }),
+      )
+      .meta({
+        description:
+          'The callback addresses of those of the newest 200 callbacks that were created in the window, the one with the newest first.',
+      }),
+    traffic: z
+      .array(
+        z
+          .object({
+            from: dateTime.meta({ description: 'The begin of the period.' }),
+            delivered: z.int().meta({ description: 'Attempts that the receiver accepted.' }),
+            failed: z.int().meta({ description: 'Attempts that failed.' }),
+          })
+          .meta({ id: 'ReceiverTraffic' }),
+      )
+      .meta({
+        description:
+          'All attempts that ended in the window, oldest first, without gaps: by 5 minutes (`1h`), by the hour (`24h`), or by six hours ' +
+          '(`7d`) in UTC. Counted every two seconds; a crash of an instance loses what it has not counted yet.',
+      }),
     dead_by_day: z
       .array(
         z.object({

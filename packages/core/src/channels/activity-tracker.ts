@@ -1,20 +1,21 @@
 import { startLoop, type Loop } from '../base/loop.js';
-import type { ChannelActivity, ChannelTraffic } from '../ports/service/channel-store.js';
+import { PeriodCounts } from '../base/period-counts.js';
+import type { ChannelActivity } from '../ports/service/channel-store.js';
 import type { Clock, Logger } from '../ports/system.js';
 import type { Store } from '../ports/store.js';
 import type { ChannelRow } from '../ports/rows.js';
-import { periodAt } from './traffic.js';
+import { TRAFFIC_PERIOD_MS } from './traffic.js';
 
 const FLUSH_MS = 2000;
+const kinds = ['asked', 'answered', 'received', 'refused'] as const;
 
 type Channel = Pick<ChannelRow, 'organizationId' | 'channelId'>;
-type Counts = Pick<ChannelTraffic, 'asked' | 'answered' | 'received' | 'refused'>;
 type Changing<Row> = { -readonly [Field in keyof Row]: Row[Field] };
 
 /** Tracks when and how much channels were used, and stores it every two seconds instead of with every message. */
 export class ActivityTracker {
   readonly #activity = new Map<string, Changing<ChannelActivity>>();
-  readonly #traffic = new Map<string, Changing<ChannelTraffic>>();
+  readonly #traffic = new PeriodCounts<Channel, (typeof kinds)[number]>(kinds, TRAFFIC_PERIOD_MS);
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #loop: Loop;
@@ -65,9 +66,8 @@ export class ActivityTracker {
   /** Stores what was noted so far. */
   async flush(): Promise<null> {
     const activity = [...this.#activity.values()];
-    const traffic = [...this.#traffic.values()];
+    const traffic = this.#traffic.take();
     this.#activity.clear();
-    this.#traffic.clear();
     if (traffic.length > 0) await this.#store.channels.touch(activity, traffic);
     return null;
   }
@@ -91,21 +91,9 @@ export class ActivityTracker {
     return entry;
   }
 
-  #count({ organizationId, channelId }: Channel, kind: keyof Counts): void {
+  #count({ organizationId, channelId }: Channel, kind: (typeof kinds)[number]): void {
     const now = this.#clock.now();
-    const periodStart = periodAt(now);
-    const key = `${organizationId}/${channelId}/${periodStart.getTime()}`;
-    const entry = this.#traffic.get(key) ?? {
-      organizationId,
-      channelId,
-      periodStart,
-      asked: 0,
-      answered: 0,
-      received: 0,
-      refused: 0,
-    };
-    entry[kind] += 1;
-    this.#traffic.set(key, entry);
+    this.#traffic.add({ organizationId, channelId }, kind, now);
     this.#loop.wakeAt(now + FLUSH_MS);
   }
 }

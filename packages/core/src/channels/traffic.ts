@@ -3,16 +3,16 @@ import type { ChannelRow } from '../ports/rows.js';
 
 const HOUR_MS = 3_600_000;
 /** The length of the periods in which traffic is counted. */
-const PERIOD_MS = TRAFFIC_PERIOD_HOURS * HOUR_MS;
+export const TRAFFIC_PERIOD_MS = TRAFFIC_PERIOD_HOURS * HOUR_MS;
 /** How long the counts are kept: longer than they are shown. */
 export const TRAFFIC_RETENTION_MS = 8 * 24 * HOUR_MS;
 
 /** The begin of the period of a time. */
-export const periodAt = (now: number): Date => new Date(now - (now % PERIOD_MS));
+export const periodAt = (now: number): Date => new Date(now - (now % TRAFFIC_PERIOD_MS));
 
 /** The begin of the first period that is shown: a week, with the current period. */
 export const firstPeriodAt = (now: number): Date =>
-  new Date(periodAt(now).getTime() - (TRAFFIC_PERIODS - 1) * PERIOD_MS);
+  new Date(periodAt(now).getTime() - (TRAFFIC_PERIODS - 1) * TRAFFIC_PERIOD_MS);
 
 /** What traffic proved last, and when. `prompt`: the number of the prompt; null: it was about none. */
 export interface TrafficProof {

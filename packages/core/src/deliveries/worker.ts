@@ -6,6 +6,7 @@ import type { DeliveryRow, FailingReceiverRow } from '../ports/rows.js';
 import type { Meter } from '../base/meter.js';
 import type { Tracing } from '../tracing/tracing.js';
 import type { DeliveryHolder, ReceiverReports, Settlement } from '../ports/service/delivery-store.js';
+import { AttemptCounts } from './attempt-counts.js';
 import { Backlog } from './backlog.js';
 import { EndedAttempts } from './ended-attempts.js';
 import { PausedReceivers } from './paused-receivers.js';
@@ -51,6 +52,7 @@ export class DeliveryWorker {
   readonly #paused = new PausedReceivers();
   readonly #slots = new Slots();
   readonly #backlog = new Backlog();
+  readonly #counts: AttemptCounts;
   readonly #abort = new AbortController();
   /** Attempts that ended since the last pass. */
   #ended = new EndedAttempts();
@@ -64,6 +66,7 @@ export class DeliveryWorker {
     // Each running attempt listens.
     setMaxListeners(0, this.#abort.signal);
     const { clock, log, store, random } = options;
+    this.#counts = new AttemptCounts(options);
     this.#loop = new ClaimLoop({
       name: 'deliveries',
       clock,
@@ -127,6 +130,7 @@ export class DeliveryWorker {
     await this.#loop.stop();
     cancel();
     await this.#renewals?.stop();
+    await this.#counts.stop();
   }
 
   /** There may be due deliveries that this instance did not know of. */
@@ -234,6 +238,7 @@ export class DeliveryWorker {
       last = await this.#post(waiting[0]);
       waiting.shift();
       meter.deliveryAttempt(measured(last, clock.now()));
+      this.#counts.add(last.delivery, last.next === 'delivered' ? 'delivered' : 'failed');
       accepted.push(last);
       if (waiting.length > 0) cancelRecording ??= clock.after(MAX_UNRECORDED_MS, recordAccepted);
     }

@@ -3,10 +3,18 @@ import { changesBetween } from '../audit/changes.js';
 import type { Principal } from '../access/principal.js';
 import { Refusal } from '../base/refusal.js';
 import type { ListedReceivers, Receiver, ReceiverHistory, ReceiverState } from '../ports/service/receiver-store.js';
+import { addressesOf } from './addresses.js';
 import { byDay } from './by-day.js';
 import type { Services } from '../ports/services.js';
 
 export type ReceiversOptions = Pick<Services, 'store' | 'clock'>;
+
+/** The time over which a receiver is looked at, and the length of the periods in which its attempts are counted. */
+export interface ReceiverWindow {
+  readonly windowMs: number;
+  /** A multiple of five minutes. */
+  readonly periodMs: number;
+}
 
 /** Which receivers a list has, and over which time their attempts are measured. */
 export interface ReceiverFilter {
@@ -40,20 +48,33 @@ export class Receivers {
   async get(
     principal: Principal,
     destination: string,
-    windowMs: number,
+    { windowMs, periodMs }: ReceiverWindow,
     timeZone: string | null,
   ): Promise<ReceiverHistory> {
     await this.require(principal, destination);
     const { receivers } = this.#options.store;
     const { organizationId } = principal;
-    const [[receiver], lastFailure, deadByDay] = await Promise.all([
+    const now = this.#options.clock.now();
+    const periods = periodsOf(now, { windowMs, periodMs });
+    const [[receiver], lastFailure, deadByDay, newest, traffic] = await Promise.all([
       this.#read(principal, [destination], windowMs),
       receivers.lastFailure(organizationId, destination),
       timeZone === null
         ? null
         : receivers.deadByQuarterHour(organizationId, destination).then((counts) => byDay(counts, timeZone)),
+      receivers.newest(organizationId, destination, new Date(now - windowMs)),
+      receivers.traffic(organizationId, destination, periods[0] ?? new Date(now), periodMs),
     ]);
-    return receiver ? { ...receiver, lastFailure, deadByDay } : unknown(destination);
+    if (!receiver) unknown(destination);
+    return {
+      ...receiver,
+      lastFailure,
+      deadByDay,
+      addresses: addressesOf(newest),
+      traffic: periods.map(
+        (from) => traffic.find((one) => one.from.getTime() === from.getTime()) ?? { from, delivered: 0, failed: 0 },
+      ),
+    };
   }
 
   /** Null removes the name. */
@@ -119,4 +140,11 @@ function unknown(destination: string): never {
     'not_found',
     `There is no receiver ${JSON.stringify(destination)}: it has no callbacks. GET /v1/receivers?state=all lists them.`,
   );
+}
+
+/** The begins of the periods of a window, the oldest first. The last one contains `now`. They begin at multiples of their length. */
+function periodsOf(now: number, { windowMs, periodMs }: ReceiverWindow): Date[] {
+  const count = windowMs / periodMs;
+  const last = now - (now % periodMs);
+  return Array.from({ length: count }, (_, place) => new Date(last - (count - 1 - place) * periodMs));
 }

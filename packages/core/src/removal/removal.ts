@@ -119,5 +119,6 @@ function globalRemovals(now: number): Removal[] {
     { of: 'used tokens', before: new Date(now) },
     { of: 'sign-in failures', before: new Date(now - FAILURE_RETENTION_MS) },
     { of: 'channel traffic', before: new Date(now - TRAFFIC_RETENTION_MS) },
+    { of: 'receiver traffic', before: new Date(now - TRAFFIC_RETENTION_MS) },
   ];
 }

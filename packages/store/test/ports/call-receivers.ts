@@ -10,6 +10,12 @@ export async function callReceivers({ receivers }: Store): Promise<void> {
   await receivers.figures(org, names, after(-60));
   for (const name of names) await receivers.lastFailure(org, name);
   await receivers.deadByQuarterHour(org, 'https://host-7');
+  await receivers.newest(org, 'https://host-7', after(-60));
+  await receivers.addTraffic([
+    { organizationId: org, destination: 'https://host-7', periodStart: now, delivered: 1, failed: 2 },
+  ]);
+  for (const periodMs of [300_000, 21_600_000])
+    await receivers.traffic(org, 'https://host-7', after(-86_400), periodMs);
   await receivers.exists(org, 'https://host-7');
   const destination = 'https://host-78';
   await receivers.pause(

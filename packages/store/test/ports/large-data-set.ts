@@ -106,6 +106,11 @@ async function insertRows(engine: Database['engine'], sql: Sql): Promise<void> {
     `INSERT INTO receiver_name (organization_id, destination, name)
      ${series(5000)} SELECT 'organization-' || (i % 100), 'https://host-' || i, 'Host ' || i FROM n`,
   );
+  await sql.run(
+    `INSERT INTO receiver_traffic (organization_id, destination, period_start, delivered, failed)
+     ${series(10_000)} SELECT ?, 'https://host-' || i, ${time(now)}, 1, 1 FROM n`,
+    [org],
+  );
   await inParts(60_000, (rows) =>
     sql.run(
       `INSERT INTO delivery_attempt (organization_id, delivery_id, number, started_at, duration_ms)

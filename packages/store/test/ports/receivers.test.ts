@@ -205,6 +205,41 @@ onEveryEngine((engine) => {
     expect(await store.receivers.deadByQuarterHour('elsewhere', destination)).toEqual([]);
   });
 
+  test('adds the counts of attempts from several instances, and sums them in longer periods', async () => {
+    const [one, two] = await twoStores(engine);
+    const hour = new Date(Math.floor(now.getTime() / 3_600_000) * 3_600_000);
+    const minutes = (count: number) => new Date(hour.getTime() + count * 60_000);
+    const counts = (delivered: number, failed: number, periodStart: Date, place = destination) => ({
+      organizationId: org,
+      destination: place,
+      periodStart,
+      delivered,
+      failed,
+    });
+    await Promise.all(
+      [one, two].map((store) =>
+        store.receivers.addTraffic([
+          counts(1, 0, minutes(5)),
+          counts(2, 3, minutes(0)),
+          counts(9, 9, minutes(0), other.destination),
+          counts(0, 1, minutes(60)),
+        ]),
+      ),
+    );
+    expect(await one.receivers.traffic(org, destination, minutes(5), 300_000)).toEqual([
+      { from: minutes(5), delivered: 2, failed: 0 },
+      { from: minutes(60), delivered: 0, failed: 2 },
+    ]);
+    expect(await two.receivers.traffic(org, destination, hour, 3_600_000)).toEqual([
+      { from: hour, delivered: 6, failed: 6 },
+      { from: minutes(60), delivered: 0, failed: 2 },
+    ]);
+    expect(await two.receivers.traffic('elsewhere', destination, hour, 3_600_000)).toEqual([]);
+    const removal = { of: 'receiver traffic', before: minutes(5) } as const;
+    expect(await one.retention.remove(removal, 10, now)).toBe(2);
+    expect(await one.receivers.traffic(org, destination, hour, 300_000)).toHaveLength(2);
+  });
+
   test('finds deliveries by receiver, path, status, type and time', async () => {
     const store = await freshStore(engine);
     await enqueue(

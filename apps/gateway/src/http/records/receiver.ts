@@ -38,10 +38,18 @@ export function receiverDetail(receiver: Receiver): ReceiverDetail {
 
 /** A receiver with what became of its callbacks. */
 export function receiverHistory(receiver: ReceiverHistory): ReceiverWithFailure {
-  const { lastFailure: last, deadByDay } = receiver;
+  const { lastFailure: last, deadByDay, addresses, traffic } = receiver;
   return {
     ...receiverDetail(receiver),
     last_failure: last && { ...deliveryAttempt(last), delivery_id: last.deliveryId },
+    addresses: addresses.map(({ url, delivered, pending, dead, lastAttemptAt }) => ({
+      url,
+      delivered_count: delivered,
+      pending_count: pending,
+      dead_count: dead,
+      last_attempt_at: lastAttemptAt?.toISOString() ?? null,
+    })),
+    traffic: traffic.map(({ from, ...counts }) => ({ from: from.toISOString(), ...counts })),
     ...(deadByDay && { dead_by_day: deadByDay.map(({ from, count }) => ({ from: from.toISOString(), count })) }),
   };
 }

@@ -15,7 +15,11 @@ import { continuedAfter } from '../paging.js';
 import { destinationOf, receiverDetail, receiverHistory, receiverRecord } from '../records/receiver.js';
 
 const HOUR_MS = 3_600_000;
-const windowsMs = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS } as const;
+const windows = {
+  '1h': { windowMs: HOUR_MS, periodMs: HOUR_MS / 12 },
+  '24h': { windowMs: 24 * HOUR_MS, periodMs: HOUR_MS },
+  '7d': { windowMs: 7 * 24 * HOUR_MS, periodMs: 6 * HOUR_MS },
+} as const;
 
 /** Receivers of callbacks: their figures, names, pause and resume. */
 export function receiverRoutes({ receivers, deliveries }: Gateway): Endpoint[] {
@@ -24,13 +28,13 @@ export function receiverRoutes({ receivers, deliveries }: Gateway): Endpoint[] {
       const { state: which = 'failing', window = '24h', cursor } = query;
       const limit = query.limit ?? (which === 'failing' ? limits.listMax : limits.listDefault);
       const after = cursor === undefined ? null : nameIn(cursor);
-      const found = await receivers.list(principal, { which, windowMs: windowsMs[window], limit, after });
+      const found = await receivers.list(principal, { which, windowMs: windows[window].windowMs, limit, after });
       const isLast = which === 'failing' || found.length < limit;
       const records: ReplyOf<typeof listReceivers> = found.map(receiverDetail);
       return continuedAfter(records, target, isLast ? null : (found.at(-1)?.destination ?? null));
     }),
     endpoint(getReceiver, async ({ principal, params, query: { window = '24h', time_zone = null } }) =>
-      receiverHistory(await receivers.get(principal, destination(params.id), windowsMs[window], time_zone)),
+      receiverHistory(await receivers.get(principal, destination(params.id), windows[window], time_zone)),
     ),
     endpoint(updateReceiver, async ({ principal, params, body: { name } }) =>
       receiverRecord(await receivers.rename(principal, destination(params.id), name)),

@@ -1,6 +1,7 @@
 import type { NewAuditEntry } from './audit-store.js';
+import type { PeriodCount } from '../../base/period-counts.js';
 import type { Attempt } from './delivery-store.js';
-import type { FailingReceiverRow, PausedReceiverRow } from '../rows.js';
+import type { DeliveryRow, FailingReceiverRow, PausedReceiverRow } from '../rows.js';
 
 /** The latest attempt to a receiver. */
 export interface LatestAttempt {
@@ -52,11 +53,40 @@ export interface ReceiverState {
 /** A receiver with its state and figures. */
 export interface Receiver extends ReceiverState, ReceiverFigures {}
 
+/** How many attempts to a receiver ended in a period. */
+export interface ReceiverTraffic {
+  /** The begin of the period. */
+  readonly from: Date;
+  /** Attempts that it accepted. */
+  readonly delivered: number;
+  readonly failed: number;
+}
+
+/** What one address of a receiver got, of its newest 200 deliveries. */
+export interface ReceiverAddress {
+  /** Without user, password, query and fragment. */
+  readonly url: string;
+  readonly delivered: number;
+  readonly pending: number;
+  readonly dead: number;
+  /** Null: no attempt has ended. */
+  readonly lastAttemptAt: Date | null;
+}
+
+/** A delivery of a receiver, with the begin of its last attempt; null: no attempt has ended. */
+export interface SampledDelivery extends Pick<DeliveryRow, 'url' | 'state'> {
+  readonly lastAttemptAt: Date | null;
+}
+
 /** A receiver with what became of its deliveries. */
 export interface ReceiverHistory extends Receiver {
   readonly lastFailure: FailedAttempt | null;
   /** Dead deliveries by the day of their creation, the newest first; null: not counted. */
   readonly deadByDay: readonly Counted[] | null;
+  /** The addresses of the deliveries that were created in the window, the one with the newest first. */
+  readonly addresses: readonly ReceiverAddress[];
+  /** The periods of the window, the oldest first, without gaps. */
+  readonly traffic: readonly ReceiverTraffic[];
 }
 
 /** Which receivers a list has: all, or only those that are paused or have a name. */
@@ -78,6 +108,14 @@ export interface ReceiverStore {
   lastFailure(organizationId: string, destination: string): Promise<FailedAttempt | null>;
   /** The newest `MAX_COUNTED` dead deliveries by the quarter of an hour of their creation, the newest first. */
   deadByQuarterHour(organizationId: string, destination: string): Promise<Counted[]>;
+  /** Of its newest 200 deliveries those that were created at `since` or later, the newest first. */
+  newest(organizationId: string, destination: string, since: Date): Promise<SampledDelivery[]>;
+  /** Adds to the counts of periods of five minutes. */
+  addTraffic(
+    counts: readonly PeriodCount<Pick<DeliveryRow, 'organizationId' | 'destination'>, 'delivered' | 'failed'>[],
+  ): Promise<void>;
+  /** The sums of periods of `periodMs` that begin at `since` or later and have attempts, the oldest first. */
+  traffic(organizationId: string, destination: string, since: Date, periodMs: number): Promise<ReceiverTraffic[]>;
   exists(organizationId: string, destination: string): Promise<boolean>;
   /** Sets the name; null removes it. Without a change nothing is written. `audit`: the entry of a change, by the name before. */
   rename(

@@ -69,7 +69,7 @@ export type Removal =
   /** Last counted before `before`. */
   | { readonly of: 'sign-in failures'; readonly before: Date }
   /** Counted in a period that began before `before`. */
-  | { readonly of: 'channel traffic'; readonly before: Date }
+  | { readonly of: 'channel traffic' | 'receiver traffic'; readonly before: Date }
   /** Announced before `before`. */
   | { readonly of: 'stream events'; readonly before: Date };
 

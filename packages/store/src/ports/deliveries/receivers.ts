@@ -11,10 +11,9 @@ import type { FailingReceiverRow, PausedReceiverRow, ReceiverNameRow } from '../
 import { writeAudit } from '../records/audit.js';
 import { lastFailureStatement } from '../channels/last-failure.js';
 import type { Port } from '../port.js';
+import { receiverHistory } from './receiver-history.js';
 import { figuresStatement } from './receiver-figures.js';
 import { appendStreamEvents, receiverEvent } from './stream-events.js';
-
-const QUARTER_MS = 15 * 60_000;
 
 interface FiguresRow {
   readonly destination: string;
@@ -36,7 +35,8 @@ const tablesOf: Readonly<Record<ListedReceivers, readonly string[]>> = {
   all: ['delivery', 'failing_receiver', 'paused_receiver', 'receiver_name'],
 };
 
-export function receiverStore({ engine, sql, announce }: Port): ReceiverStore {
+export function receiverStore(port: Port): ReceiverStore {
+  const { engine, sql, announce } = port;
   const figures = figuresStatement(engine, MAX_COUNTED);
   const lastFailure = lastFailureStatement(engine);
   const named = `organization_id = ? AND ${among(engine, 'destination')}`;
@@ -62,6 +62,8 @@ export function receiverStore({ engine, sql, announce }: Port): ReceiverStore {
   }
 
   return {
+    ...receiverHistory(port),
+
     async destinations(organizationId, which, { limit, after }) {
       const found = await Promise.all(
         tablesOf[which].map((table) => destinationsIn(table, organizationId, after ?? '', limit)),
@@ -104,23 +106,6 @@ export function receiverStore({ engine, sql, announce }: Port): ReceiverStore {
     async lastFailure(organizationId, destination) {
       const row = await sql.first<FailedAttempt>(...lastFailure(organizationId, destination));
       return row ? { ...row, startedAt: new Date(row.startedAt) } : null;
-    },
-
-    async deadByQuarterHour(organizationId, destination) {
-      const quarter =
-        engine === 'postgresql'
-          ? `CAST(floor(extract(epoch FROM created_at) * 1000 / ${QUARTER_MS}) AS bigint)`
-          : `created_at / ${QUARTER_MS}`;
-      const rows = await sql.background.all<{ quarter: number; count: number }>(
-        `SELECT ${quarter} AS quarter, count(*) AS count
-         FROM (
-           SELECT created_at FROM delivery WHERE organization_id = ? AND destination = ? AND state = 'dead'
-           ORDER BY seq DESC LIMIT ${MAX_COUNTED}
-         ) AS newest
-         GROUP BY 1 ORDER BY 1 DESC`,
-        [organizationId, destination],
-      );
-      return rows.map((row) => ({ from: new Date(row.quarter * QUARTER_MS), count: row.count }));
     },
 
     async exists(organizationId, destination) {

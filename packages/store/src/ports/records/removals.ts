@@ -154,6 +154,7 @@ export function removalsOn(port: Pick<Port, 'engine'>) {
     'used tokens': removeOldest('used_token', 'expires_at < ? ORDER BY expires_at'),
     'sign-in failures': removeOldest('sign_in_failures', 'updated_at < ? ORDER BY updated_at'),
     'channel traffic': removeOldest('channel_traffic', 'period_start < ? ORDER BY period_start'),
+    'receiver traffic': removeOldest('receiver_traffic', 'period_start < ? ORDER BY period_start'),
     leases: removeOldest('lease', 'expires_at < ?'),
   };
 
