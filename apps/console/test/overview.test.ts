@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { alwaysApproved, isHasty } from '../src/features/overview/attention.js';
-import {
-  labelled,
-  niceMax,
-  relativeChange,
-  shareOf,
-  slotLabel,
-  sparkline,
-  stacked,
-  successRate,
-} from '../src/features/overview/chart.js';
+import { relativeChange, shareOf, slotLabel, sparkline, successRate } from '../src/features/overview/chart.js';
+import { labelled, niceMax, stacked } from '../src/components/bars/scale.js';
 import { doneSteps, nextStep } from '../src/features/overview/first-steps/steps.js';
 import { timeZoneChoice } from '../src/lib/language/locale.js';
 
@@ -39,20 +31,10 @@ describe('prompt chart', () => {
   });
 
   it('stacks what has become of the prompts, without empty parts', () => {
-    const slot = {
-      from: '2026-03-01T00:00:00.000Z',
-      created: 6,
-      answered: 3,
-      pending: 0,
-      expired: 1,
-      cancelled: 0,
-      undeliverable: 2,
-      median_answer_ms: null,
-    };
-    expect(stacked(slot)).toEqual([
-      { outcome: 'answered', from: 0, to: 3 },
-      { outcome: 'expired', from: 3, to: 4 },
-      { outcome: 'undeliverable', from: 4, to: 6 },
+    expect(stacked([3, 0, 1, 0, 2])).toEqual([
+      { kind: 0, from: 0, to: 3 },
+      { kind: 2, from: 3, to: 4 },
+      { kind: 4, from: 4, to: 6 },
     ]);
   });
 });

@@ -7,14 +7,6 @@ export type Slot = PromptStatistics['slots'][number];
 export const outcomes = ['answered', 'pending', 'expired', 'cancelled', 'undeliverable'] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** The upper end of the axis: a round number at or above the largest value, at least 4. Its half is whole. */
-export function niceMax(values: readonly number[]): number {
-  const largest = Math.max(4, ...values);
-  const power = 10 ** Math.floor(Math.log10(largest));
-  const step = [1, 2, 4, power === 1 ? 6 : 5, 8, 10].find((factor) => factor * power >= largest) ?? 10;
-  return step * power;
-}
-
 const clock = dateFormat({ hour: '2-digit', minute: '2-digit' });
 const day = dateFormat({ day: 'numeric', month: 'short' });
 const hour = dateFormat({ weekday: 'short', hour: '2-digit', minute: '2-digit' });
@@ -27,24 +19,6 @@ export const slotLabel = (from: string, window: Statistics['window']): string =>
 /** The same with the day of the week. */
 export const slotTitle = (from: string, window: Statistics['window']): string =>
   (window === '24h' ? hour : weekday)(new Date(from));
-
-/** The indexes of the slots with a label, about six. */
-export function labelled(count: number): ReadonlySet<number> {
-  const step = Math.max(1, Math.ceil(count / 6));
-  return new Set(Array.from({ length: count }, (_, index) => index).filter((index) => index % step === 0));
-}
-
-/** The segments of a bar, from below: each with the sum of those below it. Empty ones are left out. */
-export function stacked(
-  slot: Slot,
-): readonly { readonly outcome: Outcome; readonly from: number; readonly to: number }[] {
-  let sum = 0;
-  return outcomes.flatMap((outcome) => {
-    const from = sum;
-    sum += slot[outcome];
-    return sum > from ? { outcome, from, to: sum } : [];
-  });
-}
 
 /** Delivered callbacks as a share of all that are delivered or dead, between 0 and 1; null: there are none. */
 export function successRate({ delivered, dead }: Statistics['callbacks']): number | null {

@@ -1,12 +1,12 @@
 import type { PromptStatistics } from '@gateway/contract';
 import { Link } from '@tanstack/react-router';
+import { BarChart } from '../../components/bars/bar-chart.js';
 import { Card } from '../../components/ui/card.js';
 import { classes } from '../../components/ui/classes.js';
 import { formatNumber, timeZone } from '../../lib/language/locale.js';
-import { outcomes } from './chart.js';
+import { duration } from '../../lib/time/time.js';
+import { outcomes, slotLabel, slotTitle } from './chart.js';
 import { looks } from './looks.js';
-import { OutcomeTable } from './outcome-table.js';
-import { StackedBars } from './stacked-bars.js';
 import { t } from './texts.js';
 
 /** What has become of the prompts of each hour or day, as bars and as a table. */
@@ -38,13 +38,22 @@ export function OutcomeChart({ statistics }: { readonly statistics: PromptStatis
         </ul>
       }
     >
-      <div className="grid grid-cols-1 gap-3">
-        <StackedBars slots={slots} window={window} />
-        <details className="text-sm">
-          <summary className="w-fit rounded py-1 text-soft hover:text-ink">{t.chart.table}</summary>
-          <OutcomeTable slots={slots} window={window} />
-        </details>
-      </div>
+      <BarChart
+        bars={slots.map((slot) => ({
+          from: slot.from,
+          total: slot.created,
+          parts: outcomes.map((outcome) => slot[outcome]),
+          note: slot.median_answer_ms === null ? t.none : duration(slot.median_answer_ms),
+        }))}
+        kinds={outcomes.map((outcome) => ({ ...looks[outcome], label: t.chart[outcome] }))}
+        total={t.chart.created}
+        note={t.chart.median}
+        titleOf={(from) => slotTitle(from, window)}
+        labelOf={(from) => slotLabel(from, window)}
+        label={t.chart.label}
+        caption={t.chart.caption}
+        time={window === '24h' ? t.chart.from : t.chart.day}
+      />
     </Card>
   );
 }

@@ -13,6 +13,7 @@ import { Notice } from '../../components/ui/notice.js';
 import { Time } from '../../components/ui/time.js';
 import { receiverBadge } from '../../lib/records/receivers.js';
 import { duration } from '../../lib/time/time.js';
+import { Addresses } from './addresses.js';
 import { LastFailure } from './last-failure.js';
 import { bounded, errorRate, milliseconds, windows } from './format.js';
 import { NameButton } from './name-button.js';
@@ -20,6 +21,7 @@ import { PauseButton } from './pause-button.js';
 import { receiverQuery, type ReceiverDetail, type ReceiverWithFailure } from './queries.js';
 import { RetrySince } from './retry-since.js';
 import { t } from './texts.js';
+import { Traffic } from './traffic.js';
 
 const route = getRouteApi('/shell/receivers/$receiverId');
 
@@ -60,6 +62,8 @@ export function ReceiverPage() {
               onChoose={(next) => void navigate({ search: next === '24h' ? {} : { window: next }, replace: true })}
             />
             <Figures receiver={data} />
+            <Traffic receiver={data} window={window} />
+            <Addresses receiver={data} />
             <Attempts receiver={data} />
           </>
         )}

@@ -66,6 +66,27 @@ export const german: typeof t = {
     action: 'Zustellungen pausieren',
     text: 'Bis Sie die Zustellungen fortsetzen, beginnt keine Instanz des Gateways einen neuen Versuch an {receiver}. Laufende Versuche werden beendet. Zustellungen bleiben in der Warteschlange und behalten ihre verbleibenden Versuche.',
   },
+  traffic: {
+    title: 'Versuche im Zeitverlauf',
+    help: (delivered, failed) =>
+      `${delivered} zugestellt, ${failed} fehlgeschlagen: alle Versuche des Zeitraums, nicht nur die der neuesten 200 Zustellungen.`,
+    label: 'Versuche an den Empfänger im Zeitverlauf',
+    caption: 'Versuche an den Empfänger nach Zeit und Ergebnis',
+    attempts: 'Versuche',
+    delivered: 'Zugestellt',
+    failed: 'Fehlgeschlagen',
+    from: 'Ab',
+  },
+  addresses: {
+    title: 'Callback-Adressen',
+    help: 'Von den neuesten 200 Zustellungen die, die im Zeitraum erstellt wurden. Eine Adresse führt zu ihren Zustellungen.',
+    none: 'Im Zeitraum wurde keine Zustellung erstellt.',
+    address: 'Adresse',
+    delivered: 'Zugestellt',
+    queue: 'In Warteschlange',
+    failed: 'Fehlgeschlagen',
+    last: 'Letzter Versuch',
+  },
   name: {
     denied: 'Ihre Rolle darf Empfänger nicht benennen',
     add: 'Benennen',

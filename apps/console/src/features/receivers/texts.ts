@@ -62,6 +62,27 @@ export const t = catalogue('features/receivers', {
     action: 'Pause deliveries',
     text: 'No instance of the gateway starts a new attempt to {receiver} until you resume. Attempts in progress end. Deliveries stay in the queue and keep the attempts that they have left.',
   },
+  traffic: {
+    title: 'Attempts over time',
+    help: (delivered: string, failed: string) =>
+      `${delivered} delivered, ${failed} failed: all attempts of the window, not only those of the newest 200 deliveries.`,
+    label: 'Attempts to the receiver over time',
+    caption: 'Attempts to the receiver by time and result',
+    attempts: 'Attempts',
+    delivered: 'Delivered',
+    failed: 'Failed',
+    from: 'From',
+  },
+  addresses: {
+    title: 'Callback addresses',
+    help: 'Of the newest 200 deliveries, those that were created in the window. An address shows its deliveries.',
+    none: 'No delivery was created in the window.',
+    address: 'Address',
+    delivered: 'Delivered',
+    queue: 'In queue',
+    failed: 'Failed',
+    last: 'Last attempt',
+  },
   name: {
     denied: 'Your role cannot name receivers',
     add: 'Name',

@@ -1,22 +1,18 @@
-import type { PromptStatistics } from '@gateway/contract';
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { classes } from '../../components/ui/classes.js';
 import { formatNumber } from '../../lib/language/locale.js';
-import { duration } from '../../lib/time/time.js';
-import { labelled, niceMax, outcomes, slotLabel, slotTitle, stacked, type Slot } from './chart.js';
-import { looks } from './looks.js';
+import { classes } from '../ui/classes.js';
+import type { Bar, BarData } from './bars.js';
+import { labelled, niceMax, stacked } from './scale.js';
 import { t } from './texts.js';
 
 const HEIGHT = 160;
 
-type Window = PromptStatistics['window'];
-
-interface Props {
-  readonly slots: readonly Slot[];
-  readonly window: Window;
+interface Props extends BarData {
+  /** What the bars show. */
+  readonly label: string;
 }
 
-/** Moves of the keys, from the chosen slot and the last one. */
+/** Moves of the keys, from the chosen bar and the last one. */
 const moves: Readonly<Record<string, (index: number, last: number) => number>> = {
   ArrowLeft: (index) => Math.max(0, index - 1),
   ArrowRight: (index, last) => Math.min(last, index + 1),
@@ -25,23 +21,24 @@ const moves: Readonly<Record<string, (index: number, last: number) => number>> =
 };
 
 /**
- * One bar for each slot, stacked by outcome. The numbers of a slot are shown by pointing at it, by a tap, or with the arrow keys: the
- * chart is a slider over its slots, so that a screen reader says the numbers of the chosen one.
+ * One bar for each time, stacked by kind. The numbers of a bar are shown by pointing at it, by a tap, or with the arrow keys: the
+ * chart is a slider over its bars, so that a screen reader says the numbers of the chosen one.
  */
-export function StackedBars({ slots, window }: Props) {
+export function StackedBars(data: Props) {
+  const { bars, kinds, titleOf, label } = data;
   const helpId = useId();
   const [chosen, setChosen] = useState<number | null>(null);
-  const last = slots.length - 1;
-  const max = niceMax(slots.map(({ created }) => created));
-  const width = 100 / slots.length;
+  const last = bars.length - 1;
+  const max = niceMax(bars.map(({ total }) => total));
+  const width = 100 / bars.length;
   const y = (value: number) => HEIGHT - (value / max) * HEIGHT;
-  // A shorter window has fewer slots.
+  // A shorter window has fewer bars.
   const index = chosen === null ? null : Math.min(chosen, last);
-  const shown = index === null ? undefined : slots[index];
-  const current = slots[index ?? last];
+  const shown = index === null ? undefined : bars[index];
+  const current = bars[index ?? last];
   const pointAt = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width: pixels } = currentTarget.getBoundingClientRect();
-    setChosen(Math.max(0, Math.min(last, Math.floor(((clientX - left) / pixels) * slots.length))));
+    setChosen(Math.max(0, Math.min(last, Math.floor(((clientX - left) / pixels) * bars.length))));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const move = moves[event.key];
@@ -65,12 +62,12 @@ export function StackedBars({ slots, window }: Props) {
         <div
           role="slider"
           tabIndex={0}
-          aria-label={t.chart.label}
+          aria-label={label}
           aria-describedby={helpId}
           aria-valuemin={1}
-          aria-valuemax={slots.length}
+          aria-valuemax={bars.length}
           aria-valuenow={(index ?? last) + 1}
-          aria-valuetext={current && t.chart.of(slotTitle(current.from, window), countsOf(current))}
+          aria-valuetext={current && `${titleOf(current.from)}: ${countsOf(data, current)}`}
           className="touch-pan-y rounded-sm"
           onKeyDown={onKeyDown}
           onPointerMove={(event) => event.pointerType === 'mouse' && pointAt(event)}
@@ -85,17 +82,17 @@ export function StackedBars({ slots, window }: Props) {
             {index !== null && (
               <rect x={`${index * width}%`} width={`${width}%`} height={HEIGHT} className="fill-hover" />
             )}
-            {slots.map((slot, place) => (
-              <g key={slot.from}>
-                {stacked(slot).map(({ outcome, from, to }) => (
+            {bars.map((bar, place) => (
+              <g key={bar.from}>
+                {stacked(bar.parts).map(({ kind, from, to }) => (
                   <rect
-                    key={outcome}
+                    key={kind}
                     x={`${(place + 0.15) * width}%`}
                     y={y(to)}
                     width={`${width * 0.7}%`}
                     // A gap between the parts, so that they differ without colour, too.
                     height={Math.max(1, y(from) - y(to) - (from > 0 ? 1 : 0))}
-                    className={looks[outcome].fill}
+                    className={kinds[kind]?.fill}
                   />
                 ))}
               </g>
@@ -103,21 +100,23 @@ export function StackedBars({ slots, window }: Props) {
           </svg>
         </div>
         <p id={helpId} hidden>
-          {t.chart.keys}
+          {t.keys}
         </p>
-        {shown && index !== null && <Details slot={shown} window={window} at={(index + 0.5) * width} />}
+        {shown && index !== null && <Details {...data} bar={shown} at={(index + 0.5) * width} />}
       </div>
-      <Labels slots={slots} window={window} />
+      <Labels {...data} />
     </div>
   );
 }
 
 /** "Created 4, Answered 2, Pending 1, …". */
-const countsOf = (slot: Slot): string =>
-  (['created', ...outcomes] as const).map((name) => t.chart.count(t.chart[name], slot[name])).join(', ');
+const countsOf = ({ kinds, total }: BarData, bar: Bar): string =>
+  [[total, bar.total] as const, ...kinds.map(({ label }, kind) => [label, bar.parts[kind] ?? 0] as const)]
+    .map(([name, count]) => `${name} ${formatNumber(count)}`)
+    .join(', ');
 
-/** The numbers of a slot next to it. `at`: the middle of the slot in per cent of the width. */
-function Details({ slot, window, at }: { readonly slot: Slot; readonly window: Window; readonly at: number }) {
+/** The numbers of a bar next to it. `at`: the middle of the bar in per cent of the width. */
+function Details({ kinds, total, note, titleOf, bar, at }: BarData & { readonly bar: Bar; readonly at: number }) {
   const isLeft = at < 50;
   return (
     <div
@@ -125,38 +124,42 @@ function Details({ slot, window, at }: { readonly slot: Slot; readonly window: W
       className="pointer-events-none absolute top-0 z-10 w-max max-w-[70vw] rounded-control border border-line bg-raised px-3 py-2 text-xs text-ink shadow-lg"
       style={isLeft ? { left: `calc(${at}% + 0.75rem)` } : { right: `calc(${100 - at}% + 0.75rem)` }}
     >
-      <p className="mb-1 font-medium">{slotTitle(slot.from, window)}</p>
+      <p className="mb-1 font-medium">{titleOf(bar.from)}</p>
       <dl className="grid grid-cols-[auto_auto] gap-x-4 gap-y-0.5">
-        <dt className="text-soft">{t.chart.created}</dt>
-        <dd className="text-right">{formatNumber(slot.created)}</dd>
-        {outcomes.map((outcome) => (
-          <div key={outcome} className="contents">
+        <dt className="text-soft">{total}</dt>
+        <dd className="text-right">{formatNumber(bar.total)}</dd>
+        {kinds.map(({ label, dot }, kind) => (
+          <div key={label} className="contents">
             <dt className="flex items-center gap-1.5 text-soft">
-              <span className={classes('size-2 rounded-sm', looks[outcome].dot)} />
-              {t.chart[outcome]}
+              <span className={classes('size-2 rounded-sm', dot)} />
+              {label}
             </dt>
-            <dd className="text-right">{formatNumber(slot[outcome])}</dd>
+            <dd className="text-right">{formatNumber(bar.parts[kind] ?? 0)}</dd>
           </div>
         ))}
-        <dt className="text-soft">{t.chart.median}</dt>
-        <dd className="text-right">{slot.median_answer_ms === null ? t.none : duration(slot.median_answer_ms)}</dd>
+        {note !== undefined && (
+          <>
+            <dt className="text-soft">{note}</dt>
+            <dd className="text-right">{bar.note}</dd>
+          </>
+        )}
       </dl>
     </div>
   );
 }
 
 /** The axis of time: about six labels, half of them on narrow windows. */
-function Labels({ slots, window }: Props) {
-  const shown = [...labelled(slots.length)];
+function Labels({ bars, labelOf }: Pick<BarData, 'bars' | 'labelOf'>) {
+  const shown = [...labelled(bars.length)];
   return (
     <div className="relative col-start-2 mt-1.5 h-4" aria-hidden>
       {shown.map((place, position) => (
         <span
           key={place}
           className={classes('absolute whitespace-nowrap', position % 2 === 1 && 'max-sm:hidden')}
-          style={{ left: `${(place * 100) / slots.length}%` }}
+          style={{ left: `${(place * 100) / bars.length}%` }}
         >
-          {slotLabel(slots[place]?.from ?? '', window)}
+          {labelOf(bars[place]?.from ?? '')}
         </span>
       ))}
     </div>
