@@ -35,6 +35,7 @@ test.describe('a viewer', () => {
     const ended = {
       ...recent,
       destination: 'https://ended.example',
+      name: 'Ledger',
       dead_count: 2,
       failed_attempts: 5,
       last_error: null,
@@ -54,6 +55,7 @@ test.describe('a viewer', () => {
     await expect(main.getByText('https://agent.example:8443')).toHaveCount(0);
     // All attempts of a callback have failed within these ten minutes.
     await expect(main.getByText('https://ended.example')).toBeVisible();
+    await expect(main.getByRole('link', { name: 'Ledger' })).toBeVisible();
 
     reported = [receiver];
     sendEvent();
@@ -64,6 +66,7 @@ test.describe('a viewer', () => {
 
     await open(page, '');
     await expect(main.getByText('2 receivers are failing.')).toBeVisible();
+    await expect(main.getByText('Ledger (https://ended.example)')).toBeVisible();
     await main.getByText('2 receivers are failing.').getByRole('link', { name: 'Deliveries' }).click();
     await expect(main.getByText('https://agent.example:8443')).toBeVisible();
     await page.goBack();

@@ -1,4 +1,3 @@
-// @ts-nocheck
 // Written by `node scripts/cli.mjs tables` from the routes and constants of @gateway/contract. A test compares both.
 import type * as contract from '../index.js';
 import type { RouteValue } from '../routes/route-value.js';
