@@ -1,13 +1,13 @@
 import { GatewayError } from '@gateway/contract/values';
 import { describe, expect, it } from 'vitest';
-import { createDraftKey } from '../src/lib/storage/draft-key.js';
+import { createDraftKey, type HeldKey } from '../src/lib/storage/draft-key.js';
 
 const answered = (status: number, retryable = status !== 400) =>
   new GatewayError(status, { detail: 'No.', code: null, retryable });
 
 function start() {
   let made = 0;
-  return createDraftKey(() => `key ${(made += 1)}`);
+  return createDraftKey(undefined, () => `key ${(made += 1)}`);
 }
 
 describe('draft key', () => {
@@ -44,5 +44,20 @@ describe('draft key', () => {
     key.of('Hello');
     key.sent();
     expect(key.of('Hello')).toBe('key 2');
+  });
+
+  it('is the same after a reload when its storage kept it', () => {
+    let held: HeldKey | null = null;
+    const storage = {
+      read: () => held,
+      write: (next: HeldKey | null) => {
+        held = next;
+      },
+    };
+    expect(createDraftKey(storage, () => 'key 1').of('Hello')).toBe('key 1');
+    const reloaded = createDraftKey(storage, () => 'key 2');
+    expect(reloaded.of('Hello')).toBe('key 1');
+    reloaded.sent();
+    expect(reloaded.of('Hello')).toBe('key 2');
   });
 });

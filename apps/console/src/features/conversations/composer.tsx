@@ -18,14 +18,14 @@ import { t } from './texts.js';
 
 type Channel = ReplyOf<typeof getChannel>;
 
-/** Sends a message. A failed message stays in the field, and its retry uses the same idempotency key. */
+/** Sends a message. A failed message stays in the field, also over a reload, and its retry uses the same idempotency key. */
 export function Composer({ channel }: { readonly channel: Channel }) {
   const client = useQueryClient();
   const may = useMay('messages:send');
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useDraft(channel.channel_id);
+  const { text, setText, keys } = useDraft(channel.channel_id);
   const [notStored, setNotStored] = useState<readonly string[]>([]);
-  const draftKey = useDraftKey();
+  const draftKey = useDraftKey(keys);
   const attempt = useMutation({
     mutationFn: (body: { channel_id: string; text: string }) =>
       call(sendMessage, { body }, { headers: { 'idempotency-key': draftKey.of(body.text) } }),

@@ -1,23 +1,40 @@
-import { queryOptions, skipToken, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useSession } from '../../lib/session/session.js';
+import type { HeldKey, KeyStorage } from '../../lib/storage/draft-key.js';
+import { readTab, writeTab } from '../../lib/storage/tab-storage.js';
 
-const draftQuery = (channelId: string) =>
-  queryOptions<string>({ queryKey: ['draft', channelId], queryFn: skipToken, staleTime: Infinity, gcTime: Infinity });
+interface Stored {
+  readonly text: string;
+  /** The idempotency key of the last attempt, so that a retry after a reload has one effect. Null: no attempt is open. */
+  readonly held: HeldKey | null;
+}
 
-/**
- * The unsent text for a channel. Kept in memory until the sign-out. The state updates synchronously, so that typing loses no
- * characters; the query cache restores the text when the conversation is opened again.
- */
-export function useDraft(channelId: string): [string, (text: string) => void] {
-  const client = useQueryClient();
-  const { queryKey } = draftQuery(channelId);
-  const [text, setText] = useState(() => client.getQueryData(queryKey) ?? '');
-  return [
+/** The unsent text of the signed-in operator for a channel. The tab keeps it until it is sent, deleted or the operator signs out. */
+export function useDraft(channelId: string): {
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  readonly keys: KeyStorage;
+} {
+  const { operator } = useSession();
+  const name = `draft ${operator.id} ${channelId}`;
+  const [text, setText] = useState(() => read(name).text);
+  return {
     text,
-    (next) => {
+    setText(next) {
       setText(next);
-      client.setQueryDefaults(queryKey, { gcTime: Infinity });
-      client.setQueryData(queryKey, next);
+      write(name, { ...read(name), text: next });
     },
-  ];
+    keys: {
+      read: () => read(name).held,
+      write: (held) => write(name, { ...read(name), held }),
+    },
+  };
+}
+
+function read(name: string): Stored {
+  return { text: '', held: null, ...(readTab(name) as Stored | null) };
+}
+
+function write(name: string, draft: Stored): void {
+  writeTab(name, draft.text === '' ? null : draft);
 }

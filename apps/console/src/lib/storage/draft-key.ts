@@ -13,18 +13,42 @@ export interface DraftKey {
   sent(): void;
 }
 
-export function createDraftKey(newKey: () => string = randomId): DraftKey {
-  let held: { readonly content: string; readonly key: string } | null = null;
+/** A key and the content that it was made for. */
+export interface HeldKey {
+  readonly content: string;
+  readonly key: string;
+}
+
+/** Where the key is kept, null: there is none. */
+export interface KeyStorage {
+  read(): HeldKey | null;
+  write(held: HeldKey | null): void;
+}
+
+export function createDraftKey(storage: KeyStorage = inMemory(), newKey: () => string = randomId): DraftKey {
   return {
     of(content) {
-      if (held?.content !== content) held = { content, key: newKey() };
-      return held.key;
+      const held = storage.read();
+      if (held?.content === content) return held.key;
+      const key = newKey();
+      storage.write({ content, key });
+      return key;
     },
     failed(error) {
-      if (isRefusal(error) && !error.retryable) held = null;
+      if (isRefusal(error) && !error.retryable) storage.write(null);
     },
     sent() {
-      held = null;
+      storage.write(null);
+    },
+  };
+}
+
+function inMemory(): KeyStorage {
+  let held: HeldKey | null = null;
+  return {
+    read: () => held,
+    write(next) {
+      held = next;
     },
   };
 }
@@ -35,8 +59,9 @@ export function isRefusal(error: unknown): error is GatewayError {
   return error instanceof GatewayError && error.status < 500 && error.status !== 409;
 }
 
-export function useDraftKey(): DraftKey {
-  return useState(createDraftKey)[0];
+/** @param storage Where the key is kept; without it, in memory. */
+export function useDraftKey(storage?: KeyStorage): DraftKey {
+  return useState(() => createDraftKey(storage))[0];
 }
 
 /** 128 random bits in hex. `crypto.randomUUID` is missing on pages served over plain http from another machine. */
