@@ -1,6 +1,6 @@
 import type { DeliveryRecord, MessageRecord } from '@gateway/contract';
 import { describe, expect, it } from 'vitest';
-import { byDay, byMessage, continues, later, reachesBack } from '../src/features/conversations/thread.js';
+import { byDay, byMessage, continues, later, reachesBack, senderOf } from '../src/features/conversations/thread.js';
 
 const message = (id: string, at: string, change: Partial<MessageRecord> = {}): MessageRecord => ({
   id,
@@ -9,6 +9,7 @@ const message = (id: string, at: string, change: Partial<MessageRecord> = {}): M
   text: id,
   platform: 'pigeon',
   from_user: 'bob',
+  from_name: 'Bob Ross',
   from_id: '5',
   thread_id: null,
   reply_to: null,
@@ -64,6 +65,18 @@ describe('conversation thread', () => {
         message('c', '01T08:00', { ...sent, api_key_id: 'n8n' }),
       ),
     ).toBe(false);
+  });
+
+  it('shows the display name of the sender, then the user name, then the id, with what hides in them', () => {
+    const unnamed = { from_name: null, from_user: null, from_id: null };
+    expect(senderOf(message('a', '01T08:00'))).toEqual({ name: 'Bob Ross', user: 'bob' });
+    expect(senderOf(message('a', '01T08:00', { from_name: null }))).toEqual({ name: 'bob', user: null });
+    expect(senderOf(message('a', '01T08:00', { from_name: ' ', from_user: null }))).toEqual({ name: '5', user: null });
+    expect(senderOf(message('a', '01T08:00', { from_name: 'bob\u202E' }))).toEqual({
+      name: String.raw`bob\u{202e}`,
+      user: 'bob',
+    });
+    expect(senderOf(message('a', '01T08:00', unnamed))).toBeNull();
   });
 
   it('finds the delivery of each stored message', () => {

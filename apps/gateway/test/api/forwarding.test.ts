@@ -75,6 +75,7 @@ describe('a text on a MESSAGE channel', () => {
         direction: 'inbound',
         text: message.text,
         from_user: 'ada',
+        from_name: 'Ada Lovelace',
         from_id: String(ada.id),
         api_key_id: null,
         platform_message_id: String(message.message_id),

@@ -38,6 +38,7 @@ function rows(engine: Engine['name'], random: Random): string {
       text: one(texts),
       platform: 'telegram',
       from_user: maybe(one(texts)),
+      from_name: maybe(one(texts)),
       from_id: maybe('5000000001'),
       api_key_id: maybe('k'),
       operator_id: maybe('o'),

@@ -52,6 +52,7 @@ describe('messages', () => {
         text,
         platform: 'telegram',
         from_user: null,
+        from_name: null,
         from_id: null,
         api_key_id: keyRecord.id,
         operator_id: null,

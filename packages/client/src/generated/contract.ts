@@ -402,6 +402,8 @@ export type Message = {
   readonly text: string;
   readonly platform: Platform;
   readonly from_user: string | null;
+  /** The display name of the sender, as the platform gave it. Null: it gave none. */
+  readonly from_name: string | null;
   readonly from_id: string | null;
   /** The API key that sent it. */
   readonly api_key_id: string | null;
@@ -428,6 +430,8 @@ export type SentMessage = {
   readonly text: string;
   readonly platform: Platform;
   readonly from_user: string | null;
+  /** The display name of the sender, as the platform gave it. Null: it gave none. */
+  readonly from_name: string | null;
   readonly from_id: string | null;
   /** The API key that sent it. */
   readonly api_key_id: string | null;

@@ -143,6 +143,7 @@ function messageOf(state: State, channelId: string, text: string): Message {
     text,
     platform: PLATFORM,
     from_user: null,
+    from_name: null,
     from_id: null,
     api_key_id: null,
     operator_id: null,

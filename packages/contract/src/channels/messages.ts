@@ -13,6 +13,10 @@ export const messageRecord = z
     text: z.string(),
     platform: platformId,
     from_user: z.string().nullable(),
+    from_name: z
+      .string()
+      .nullable()
+      .meta({ description: 'The display name of the sender, as the platform gave it. Null: it gave none.' }),
     from_id: z.string().nullable(),
     api_key_id: z.string().nullable().meta({ description: 'The API key that sent it.' }),
     operator_id: z.string().nullable().meta({ description: 'The operator who sent it from the console.' }),

@@ -33,6 +33,7 @@ export async function forwardMessage(
         text: event.text,
         platform: channel.platform,
         fromUser: event.sender.username ?? event.sender.name ?? event.sender.id,
+        fromName: event.sender.name,
         fromId: event.sender.id,
         apiKeyId: null,
         operatorId: null,

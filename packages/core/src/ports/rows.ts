@@ -187,6 +187,8 @@ export interface MessageRow {
   readonly text: string;
   readonly platform: string;
   readonly fromUser: string | null;
+  /** The display name. */
+  readonly fromName: string | null;
   readonly fromId: string | null;
   readonly apiKeyId: string | null;
   readonly operatorId: string | null;

@@ -183,12 +183,12 @@ function deliveryHit({ id, eventType, channelId, promptNum, state, createdAt }: 
 }
 
 function messageHit(message: MessageRow, match: Match, text: string): SearchHit {
-  const { id, fromUser, channelId, direction, createdAt } = message;
+  const { id, fromUser, fromName, channelId, direction, createdAt } = message;
   return {
     kind: 'message',
     id,
     title: excerpt(message.text, text),
-    detail: fromUser,
+    detail: fromName ?? fromUser,
     channelId,
     promptNum: null,
     state: direction,

@@ -81,16 +81,18 @@ onEveryEngine((engine) => {
       fromId: null,
       apiKeyId: 'k',
       operatorId: 'o',
+      fromName: null,
       threadId: 'T1',
       replyTo: 'm0',
       createdAt: after(1),
     });
     expect(await messages.insert(sent)).toEqual({ ...sent, deliveryState: null, failure: null, seq: 1 });
     expect(await messages.get(org, 'm1')).toEqual({ ...sent, deliveryState: null, failure: null, seq: 1 });
-    expect(await messages.insert(newMessage('m2', { text: 'nul\0l \uDC00', fromUser: '\0' }))).toMatchObject({
+    expect(await messages.insert(newMessage('m2', { text: 'nul\0l \uDC00', fromUser: '\0', fromName: '\0' }))).toMatchObject({
       seq: 2,
       text: 'nul\uFFFDl \uFFFD',
       fromUser: '\uFFFD',
+      fromName: '\uFFFD',
     });
     expect(await messages.get('elsewhere', 'm1')).toBeNull();
   });

@@ -13,23 +13,31 @@ interface Props {
   readonly message: MessageRecord;
   /** The delivery of the message to the agent. */
   readonly callback: DeliveryRecord | undefined;
-  /** Null: same as for the message above. */
-  readonly writer: string | null;
+  /** The name of its writer. Absent: same as for the message above. */
+  readonly name?: string;
+  /** The writer's user name on the platform. */
+  readonly user?: string | null;
 }
 
-export const Bubble = memo(function Bubble({ message, callback, writer }: Props) {
+export const Bubble = memo(function Bubble({ message, callback, name, user = null }: Props) {
   const isInbound = message.direction === 'inbound';
   return (
     <li
       className={classes(
         'grid grid-cols-[minmax(0,1fr)]',
         isInbound ? 'justify-items-start' : 'justify-items-end',
-        writer === null ? 'mt-1' : 'mt-3',
+        name === undefined ? 'mt-1' : 'mt-3',
       )}
     >
-      {writer !== null && (
-        <p dir="auto" className="mb-1 max-w-full truncate px-1 text-xs font-medium text-soft">
-          {writer}
+      {name !== undefined && (
+        <p className="mb-1 max-w-full truncate px-1 text-xs text-soft">
+          <bdi className="font-medium">{name}</bdi>
+          {user !== null && (
+            <>
+              {' '}
+              (<bdi>{user}</bdi>)
+            </>
+          )}
         </p>
       )}
       <div

@@ -14,7 +14,7 @@ import { takePlainClick } from '../../lib/page/plain-click.js';
 import { useMay } from '../../lib/session/session.js';
 import { useShortcuts } from '../../lib/page/shortcuts.js';
 import { recentQuery } from './queries.js';
-import { later } from './thread.js';
+import { later, senderOf } from './thread.js';
 import { t } from './texts.js';
 
 const route = getRouteApi('/shell/conversations');
@@ -115,6 +115,7 @@ interface RowProps {
 
 const Row = memo(function Row({ channel, last, href, isSelected, onOpen }: RowProps) {
   const at = activeAt(channel, last);
+  const sender = last?.direction === 'inbound' ? senderOf(last) : null;
   return (
     <li className="row-lazy">
       <a
@@ -136,6 +137,11 @@ const Row = memo(function Row({ channel, last, href, isSelected, onOpen }: RowPr
                 <>
                   <CornerUpLeft className="mr-1 inline size-3.5" aria-hidden />
                   <span className="sr-only">{t.list.sent}</span>
+                </>
+              )}
+              {sender && (
+                <>
+                  <bdi>{sender.name}</bdi>:{' '}
                 </>
               )}
               {last ? shownText(last.text) : channel.target_chat_id}

@@ -8,7 +8,7 @@ import { useActorName } from '../../lib/records/actors.js';
 import { useMay } from '../../lib/session/session.js';
 import { Bubble } from './bubble.js';
 import { callbacksQuery } from './queries.js';
-import { byDay, byMessage, continues, reachesBack } from './thread.js';
+import { byDay, byMessage, continues, reachesBack, senderOf, type Writer } from './thread.js';
 import { t } from './texts.js';
 
 interface Props {
@@ -61,7 +61,7 @@ export function Thread({ channelId, query, q }: Props) {
                   key={message.id}
                   message={message}
                   callback={callbacks.get(message.id)}
-                  writer={continues(message, day.messages[index - 1]) ? null : writerOf(message, nameOf)}
+                  {...(!continues(message, day.messages[index - 1]) && writerOf(message, nameOf))}
                 />
               ))}
             </ol>
@@ -72,9 +72,9 @@ export function Thread({ channelId, query, q }: Props) {
   );
 }
 
-function writerOf(message: MessageRecord, nameOf: ReturnType<typeof useActorName>): string {
-  if (message.direction === 'inbound') return message.from_user ?? message.from_id ?? t.thread.unknownUser;
-  return nameOf(message) ?? t.thread.withoutKey;
+function writerOf(message: MessageRecord, nameOf: ReturnType<typeof useActorName>): Writer {
+  if (message.direction === 'inbound') return senderOf(message) ?? { name: t.thread.unknownUser, user: null };
+  return { name: nameOf(message) ?? t.thread.withoutKey, user: null };
 }
 
 /** Stop fetching when there are this many more deliveries than messages: the missing ones do not exist. */

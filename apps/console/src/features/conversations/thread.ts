@@ -1,4 +1,5 @@
 import type { DeliveryRecord, MessageRecord } from '@gateway/contract';
+import { shownText } from '@gateway/contract/values';
 import { dayOf } from '../../lib/time/time.js';
 
 /** Messages of one day, oldest first. */
@@ -30,10 +31,26 @@ export function continues(message: MessageRecord, before: MessageRecord | undefi
     before.direction === message.direction &&
     before.from_id === message.from_id &&
     before.from_user === message.from_user &&
+    before.from_name === message.from_name &&
     before.api_key_id === message.api_key_id &&
     before.operator_id === message.operator_id &&
     Date.parse(message.created_at) - Date.parse(before.created_at) < GROUP_WINDOW_MS
   );
+}
+
+/** Who wrote a message, as it is shown. */
+export interface Writer {
+  readonly name: string;
+  /** The user name on the platform, where it differs from the name. */
+  readonly user: string | null;
+}
+
+/** The sender of a received message: the display name, else the user name, else the id; null: none is known. */
+export function senderOf({ from_name, from_user, from_id }: MessageRecord): Writer | null {
+  const known = [from_name, from_user, from_id].filter((name) => name !== null && name.trim() !== '');
+  const name = known[0];
+  if (name === undefined || name === null) return null;
+  return { name: shownText(name), user: from_user === null || from_user === name ? null : shownText(from_user) };
 }
 
 /** Deliveries by message id. */

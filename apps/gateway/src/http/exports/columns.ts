@@ -93,6 +93,7 @@ export const messageColumns: readonly Column[] = [
   'status',
   'failure',
   'delivery_state',
+  'from_name',
 ];
 
 export const deliveryColumns: readonly Column[] = [

@@ -10,6 +10,7 @@ export const messageShape: RecordShape<MessageRow, MessageRecord> = {
   text: 'text',
   platform: 'platform',
   from_user: 'fromUser',
+  from_name: 'fromName',
   from_id: 'fromId',
   api_key_id: 'apiKeyId',
   operator_id: 'operatorId',

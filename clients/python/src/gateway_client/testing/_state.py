@@ -173,7 +173,7 @@ class State:
     def add_message(self, event_type: str, channel_id: str, **fields: Any) -> Record:
         """Keeps a message that the agent sent or a person wrote."""
         self.check_channel(channel_id, "MESSAGE", 404)
-        empty = ("from_user", "from_id", "api_key_id", "operator_id", "thread_id", "reply_to", "status", "failure")
+        empty = ("from_user", "from_name", "from_id", "api_key_id", "operator_id", "thread_id", "reply_to", "status", "failure")
         message: Record = {
             "id": str(uuid.uuid4()),
             "channel_id": channel_id,

@@ -18,8 +18,8 @@ export interface MessageFilter {
   readonly signal?: AbortSignal;
 }
 
-export type NewMessage = Omit<MessageRow, 'seq' | 'deliveryState' | 'failure' | 'threadId' | 'replyTo'> &
-  Partial<Pick<MessageRow, 'deliveryState' | 'threadId' | 'replyTo'>>;
+export type NewMessage = Omit<MessageRow, 'seq' | 'fromName' | 'deliveryState' | 'failure' | 'threadId' | 'replyTo'> &
+  Partial<Pick<MessageRow, 'fromName' | 'deliveryState' | 'threadId' | 'replyTo'>>;
 
 /** A message of a list. */
 export interface ListedMessage {

@@ -98,7 +98,12 @@ function numberStep(organizationId: string, channelId: string): Step {
 }
 
 function messageStep(message: NewMessage, after?: string): Step {
-  const row = { ...message, text: storable(message.text), fromUser: storable(message.fromUser) };
+  const row = {
+    ...message,
+    text: storable(message.text),
+    fromUser: storable(message.fromUser),
+    fromName: storable(message.fromName ?? null),
+  };
   const [statement, params] = insertInto('message', row, after === undefined ? after : new Expression(after));
   return { name: 'stored', statement, params };
 }

@@ -85,13 +85,13 @@ function Messages({ channelId }: ListProps) {
             <None>{t.recent.messages.none}</None>
           ) : (
             <ul>
-              {messages.map(({ id, direction, text, from_user, status, created_at }) => (
+              {messages.map(({ id, direction, text, from_name, from_user, status, created_at }) => (
                 <Row
                   key={id}
                   at={created_at}
                   look={
                     direction === 'inbound'
-                      ? { label: from_user ?? t.recent.messages.received, tone: 'info' }
+                      ? { label: shownText(from_name ?? from_user ?? '') || t.recent.messages.received, tone: 'info' }
                       : status === 'failed'
                         ? { label: t.recent.messages.notDelivered, tone: 'bad' }
                         : { label: t.recent.messages.sent, tone: 'plain' }
