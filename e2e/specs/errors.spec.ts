@@ -8,7 +8,7 @@ const emptyList = (page: Page) => page.getByText(/^no (?!\w+ selected)/i).filter
 /** The lists and the requests that load them. */
 const lists = [
   { path: 'prompts', calls: '**/v1/prompts?*' },
-  { path: 'conversations', calls: '**/v1/channels?*' },
+  { path: 'conversations', calls: '**/v1/conversations?*' },
   { path: 'channels', calls: '**/v1/channels?*' },
   { path: 'deliveries', calls: '**/v1/deliveries?*' },
   { path: 'keys', calls: '**/v1/keys*' },

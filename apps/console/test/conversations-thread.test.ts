@@ -1,6 +1,6 @@
-import type { DeliveryRecord, MessageRecord } from '@gateway/contract';
+import type { ConversationRecord, DeliveryRecord, MessageRecord } from '@gateway/contract';
 import { describe, expect, it } from 'vitest';
-import { byDay, byMessage, continues, later, reachesBack, senderOf } from '../src/features/conversations/thread.js';
+import { byDay, byMessage, continues, inOrder, reachesBack, senderOf } from '../src/features/conversations/thread.js';
 
 const message = (id: string, at: string, change: Partial<MessageRecord> = {}): MessageRecord => ({
   id,
@@ -96,9 +96,21 @@ describe('conversation thread', () => {
     expect(reachesBack([], [message('s', '01T07:00', { direction: 'outbound' })])).toBe(true);
   });
 
-  it('takes the later of two times as the last activity', () => {
-    expect(later(null, null)).toBeNull();
-    expect(later('2026-03-01', null)).toBe('2026-03-01');
-    expect(later('2026-03-01', '2026-03-02')).toBe('2026-03-02');
+  it('lists conversations by their newest message or other activity, and those that wait as the gateway does', () => {
+    const conversation = (id: string, active: string, last: string | null = null) =>
+      ({
+        channel_id: id,
+        active_at: `2026-03-${active}:00.000Z`,
+        last_message: last === null ? null : message('m', last),
+      }) as ConversationRecord;
+    const given = [
+      conversation('a', '01T08:00'),
+      conversation('b', '01T07:00', '01T09:00'),
+      conversation('c', '01T08:30', '01T08:00'),
+      conversation('a', '01T08:00'),
+    ];
+    const listed = (waiting: boolean) => inOrder(given, waiting).map(({ channel_id }) => channel_id);
+    expect(listed(false)).toEqual(['b', 'c', 'a']);
+    expect(listed(true)).toEqual(['a', 'b', 'c']);
   });
 });

@@ -34,6 +34,7 @@ export * from './channels/platforms.js';
 export { foldedLabel } from './prompts/labels.js';
 export * from './channels/media.js';
 export * from './channels/messages.js';
+export * from './channels/conversations.js';
 export * from './deliveries/event-types.js';
 export * from './deliveries/events.js';
 export * from './deliveries/deliveries.js';

@@ -33,6 +33,7 @@ import type { Meter } from './base/meter.js';
 import type { Principal } from './access/principal.js';
 import { reasonOf } from './base/loop.js';
 import { Managed } from './managed/managed.js';
+import { Conversations } from './messages/conversations.js';
 import { Messages } from './messages/messages.js';
 import { Notifications } from './notifications/notifications.js';
 import { PUSH_SUBJECT, startPushes } from './notifications/pushes.js';
@@ -126,6 +127,7 @@ export interface Gateway {
   readonly hostedFiles: HostedFiles;
   readonly eventFeed: EventFeed;
   readonly messages: Messages;
+  readonly conversations: Conversations;
   readonly search: Search;
   readonly settings: Settings;
   readonly deliveries: Deliveries;
@@ -265,6 +267,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     hostedFiles,
     eventFeed,
     messages: new Messages(shared),
+    conversations: new Conversations(deps),
     search: new Search(deps),
     settings,
     testCallback: (url, signal) => testCallback({ ...options, ...options.callbacks }, url, signal),

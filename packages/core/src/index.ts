@@ -7,6 +7,7 @@ export type * from './ports/service/account-state-store.js';
 export type * from './ports/service/lease-store.js';
 export type * from './ports/questions/inbound-event-store.js';
 export type * from './ports/questions/message-store.js';
+export type * from './ports/questions/conversation-store.js';
 export type * from './ports/service/channel-store.js';
 export type * from './ports/questions/prompt-store.js';
 export type * from './ports/questions/showing-store.js';

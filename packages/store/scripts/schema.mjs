@@ -16,7 +16,7 @@ export async function schemaOf(engine) {
       .replace('../src/generated/sqlite', '../../src/generated/postgresql')
       // src/engine/postgresql/search-index.ts creates it with an operator class, which the schema engine cannot compare.
       .replace(/^\s+@@index\(\[correlationId, organizationId\].*\n/m, '')
-      .replace(/^(\s+seq\s+)Int/gm, '$1BigInt')
+      .replace(/^(\s+(?:seq|readTo)\s+)Int/gm, '$1BigInt')
       .replace(/^(\s+\w+\s+DateTime\??)/gm, '$1 @db.Timestamptz(3)')
   );
 }

@@ -16,6 +16,7 @@ import { keyStore } from './ports/keys.js';
 import { groupStore } from './ports/people/groups.js';
 import { leaseStore } from './ports/channels/leases.js';
 import { managedStore } from './ports/people/managed.js';
+import { conversationStore } from './ports/channels/conversations.js';
 import { messageStore } from './ports/channels/messages.js';
 import { identityStore } from './ports/operators/operator-identities.js';
 import { notificationStore } from './ports/operators/notifications.js';
@@ -94,6 +95,7 @@ export async function createStore(database: Database): Promise<Store> {
     approvals: approvalStore(port),
     taking: takingStore(port),
     messages: messageStore(port),
+    conversations: conversationStore(port),
     hostedFiles: hostedFileStore(port),
     inboundEvents: inboundEventStore(port),
     deliveries: deliveryStore(port),

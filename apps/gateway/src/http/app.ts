@@ -28,6 +28,7 @@ import { hookRoutes } from './routes/hooks.js';
 import { healthRoutes } from './routes/health.js';
 import { keyRoutes } from './routes/keys.js';
 import { mediaRoutes } from './routes/media.js';
+import { conversationRoutes } from './routes/conversations.js';
 import { messageRoutes } from './routes/messages.js';
 import { notificationRoutes } from './routes/notifications.js';
 import { operatorRoutes } from './routes/operators.js';
@@ -136,6 +137,7 @@ function endpoints(options: AppOptions, calls: InternalCallDeps): Endpoint[] {
     ...linkRoutes(options),
     ...notificationRoutes(gateway),
     ...savedViewRoutes(gateway),
+    ...conversationRoutes(gateway),
     ...healthRoutes(gateway, options.isStopping),
     // Before the routes of one record, whose paths fit too.
     ...exportRoutes(lists, gateway, options.clock, options.log),

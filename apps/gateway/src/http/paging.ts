@@ -1,5 +1,5 @@
 import type { ListOrder } from '@gateway/contract';
-import type { EndPosition, OrderedPage } from '@gateway/core';
+import type { ConversationPosition, EndPosition, OrderedPage } from '@gateway/core';
 import { JsonText, WithHeaders } from './endpoint.js';
 import { HttpError } from './errors/errors.js';
 
@@ -36,6 +36,20 @@ export function endPosition(cursor: string | undefined): EndPosition | null {
 export function endCursor({ expiresAt, num }: EndPosition): string {
   return `${expiresAt?.getTime() ?? 'never'}.${num}`;
 }
+
+/** The position in a cursor of conversations; null: the beginning. It names the order, so that a cursor of the other one is not valid. */
+export function timedPosition(cursor: string | undefined, waiting: boolean): ConversationPosition | null {
+  if (cursor === undefined) return null;
+  const [, order, at, channelId] = /^(waiting|active)\.(\d{1,15})\.(.+)$/s.exec(decoded(cursor)) ?? [];
+  if (order !== orderName(waiting) || channelId === undefined) throw invalidCursor();
+  return { at: new Date(Number(at)), channelId };
+}
+
+export function timedCursor({ at, channelId }: ConversationPosition, waiting: boolean): string {
+  return `${orderName(waiting)}.${at.getTime()}.${channelId}`;
+}
+
+const orderName = (waiting: boolean) => (waiting ? 'waiting' : 'active');
 
 /** A list's body, and the cursor of the next page; null: this is the last page. */
 export class ListPage<Item> extends WithHeaders<Item[]> {

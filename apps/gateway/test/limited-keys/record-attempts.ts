@@ -74,6 +74,12 @@ export const recordAttempts: AttemptsOn = ({ other, shared }) => {
       [200, '/v1/messages/export?format=csv'],
       [200, `/v1/messages/export?format=ndjson&channel_id=${other.talk}`],
     ],
+    listConversations: [
+      [200, '/v1/conversations'],
+      [200, '/v1/conversations?waiting=true'],
+      [200, `/v1/conversations?channel_id=${other.talk}`],
+      [200, '/v1/conversations?q=vault'],
+    ],
     getMessage: [[404, `/v1/messages/${other.message}`]],
     streamEvents: [
       [200, ''],

@@ -4,6 +4,7 @@ import { testCallback } from '../deliveries/test-callback.js';
 import * as channelTests from '../channels/channel-tests.js';
 import * as channels from '../channels/channels.js';
 import * as checks from '../channels/checks.js';
+import * as conversations from '../channels/conversations.js';
 import * as deliveries from '../deliveries/deliveries.js';
 import * as events from '../deliveries/events.js';
 import * as recordExports from '../service/exports.js';
@@ -80,6 +81,7 @@ export const routes = [
   messages.listMessages,
   recordExports.exportMessages,
   messages.getMessage,
+  conversations.listConversations,
   events.streamEvents,
   hooks.claudeCodeHook,
   deliveries.listDeliveries,
@@ -189,6 +191,7 @@ export const consoleRoutes = [
   savedViews.saveView,
   savedViews.renameSavedView,
   savedViews.deleteSavedView,
+  conversations.readConversation,
   operators.getSigningSecret,
   checks.runChecks,
   sandbox.getSandbox,

@@ -122,7 +122,7 @@ export class Messages {
     try {
       const { messagesOutboundZeroRetention } = await settings.retention(channel.organizationId);
       if (messagesOutboundZeroRetention) {
-        if (audit) await store.audit.write(audit);
+        await store.messages.replied(channel.organizationId, channel.channelId, audit);
         return null;
       }
       const message = {

@@ -18,6 +18,7 @@ import type { KeyStore } from './people/key-store.js';
 import type { RateLimitStore } from './service/rate-limit-store.js';
 import type { NotificationStore } from './people/notification-store.js';
 import type { GrantStore } from './questions/grant-store.js';
+import type { ConversationStore } from './questions/conversation-store.js';
 import type { MessageStore } from './questions/message-store.js';
 import type { IdentityStore, UsedTokenStore } from './people/identity-store.js';
 import type { PasskeyStore } from './people/passkey-store.js';
@@ -61,6 +62,7 @@ export interface Store {
   readonly approvals: ApprovalStore;
   readonly taking: TakingStore;
   readonly messages: MessageStore;
+  readonly conversations: ConversationStore;
   readonly hostedFiles: HostedFileStore;
   readonly inboundEvents: InboundEventStore;
   readonly deliveries: DeliveryStore;

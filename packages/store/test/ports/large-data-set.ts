@@ -127,7 +127,13 @@ async function insertRows(engine: Database['engine'], sql: Sql): Promise<void> {
     ),
   );
   await sql.run(
-    `INSERT INTO message_sequence (organization_id, channel_id, last) ${series(5000)} SELECT ?, 'c' || i, 7 FROM n`,
+    `INSERT INTO message_sequence (organization_id, channel_id, last, waiting_since) ${series(5000)}
+     SELECT ?, 'c' || i, 7, CASE WHEN i % 2 = 0 THEN ${time(now)} END FROM n`,
+    [org],
+  );
+  await sql.run(
+    `INSERT INTO conversation_read (organization_id, operator_id, channel_id, read_to) ${series(5000)}
+     SELECT ?, 'a' || (i % 2000), 'c' || i, i FROM n`,
     [org],
   );
   await sql.run(

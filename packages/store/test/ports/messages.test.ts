@@ -88,7 +88,9 @@ onEveryEngine((engine) => {
     });
     expect(await messages.insert(sent)).toEqual({ ...sent, deliveryState: null, failure: null, seq: 1 });
     expect(await messages.get(org, 'm1')).toEqual({ ...sent, deliveryState: null, failure: null, seq: 1 });
-    expect(await messages.insert(newMessage('m2', { text: 'nul\0l \uDC00', fromUser: '\0', fromName: '\0' }))).toMatchObject({
+    expect(
+      await messages.insert(newMessage('m2', { text: 'nul\0l \uDC00', fromUser: '\0', fromName: '\0' })),
+    ).toMatchObject({
       seq: 2,
       text: 'nul\uFFFDl \uFFFD',
       fromUser: '\uFFFD',

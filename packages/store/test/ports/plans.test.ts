@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createStore } from '../../src/store.js';
 import { onEveryEngine } from '../engines.js';
 import { recorded } from '../recorded.js';
+import { callConversations } from './call-conversations.js';
 import { callNotifications } from './call-notifications.js';
 import { callOperators } from './call-operators.js';
 import { callPosts } from './call-posts.js';
@@ -136,6 +137,7 @@ async function callEverything(store: Store): Promise<void> {
   await prompts.confirmed(org, prompt.num);
 
   await callSearch(store);
+  await callConversations(store);
   await callPosts(store);
 
   for (const state of [undefined, 'pending', 'delivered', 'dead'] as const) {

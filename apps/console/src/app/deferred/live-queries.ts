@@ -21,15 +21,15 @@ const stale = {
   'prompt.taken': ['prompts', 'sandbox', 'audit'],
   'prompt.released': ['prompts', 'sandbox', 'audit'],
   'prompt.withdrawn': ['prompts', 'recent-answers', 'sandbox', 'grants', 'audit'],
-  'message.created': ['messages', 'sandbox'],
-  'message.sent': ['messages', 'sandbox'],
+  'message.created': ['messages', 'conversations', 'sandbox'],
+  'message.sent': ['messages', 'conversations', 'sandbox'],
   'message.failed': ['messages'],
   'delivery.updated': ['deliveries', 'statistics'],
   'delivery.receiver_failing': ['receivers'],
   'delivery.receiver_recovered': ['receivers'],
   'delivery.receiver_paused': ['receivers', 'audit'],
   'delivery.receiver_resumed': ['receivers', 'audit'],
-  'channel.updated': ['channels', 'waiting', 'answerers', 'statistics', 'sandbox', 'audit'],
+  'channel.updated': ['channels', 'conversations', 'waiting', 'answerers', 'statistics', 'sandbox', 'audit'],
 } as const satisfies Record<StreamEventType, readonly string[]>;
 
 /** Minimum time between two refreshes of a resource. */

@@ -42,7 +42,10 @@ export function Composer({ channel }: { readonly channel: Channel }) {
       } else setNotStored((before) => [...before, sent.text]);
     },
     onError: draftKey.failed,
-    onSettled: () => void client.invalidateQueries({ queryKey: ['messages'] }),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ['messages'] });
+      void client.invalidateQueries({ queryKey: ['conversations'] });
+    },
   });
   useShortcuts([{ key: 'r', label: t.composer.placeholder, run: () => field.current?.focus() }]);
 

@@ -1,6 +1,6 @@
-import type { MessageRecord, Page, ReplyOf } from '@gateway/contract';
-import { shownText, type listChannels } from '@gateway/contract/values';
-import { useQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ConversationRecord, Page } from '@gateway/contract';
+import { shownText, UNREAD_COUNTED } from '@gateway/contract/values';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { CornerUpLeft } from 'lucide-react';
 import { memo, useCallback, useRef, type ReactNode } from 'react';
@@ -11,32 +11,25 @@ import { MoreRows } from '../../components/ui/list/more-rows.js';
 import { Loaded } from '../../components/ui/list/loaded.js';
 import { Time } from '../../components/ui/time.js';
 import { takePlainClick } from '../../lib/page/plain-click.js';
-import { useMay } from '../../lib/session/session.js';
 import { useShortcuts } from '../../lib/page/shortcuts.js';
-import { recentQuery } from './queries.js';
-import { later, senderOf } from './thread.js';
+import { clockTime, dayOf, exactTime, shortTime } from '../../lib/time/time.js';
+import { activeAt, inOrder, senderOf } from './thread.js';
 import { t } from './texts.js';
 
 const route = getRouteApi('/shell/conversations');
 
-type Channels = ReplyOf<typeof listChannels>;
-type Channel = Channels[number];
-
 interface Props {
-  readonly query: UseInfiniteQueryResult<InfiniteData<Page<Channels>>>;
+  readonly query: UseInfiniteQueryResult<InfiniteData<Page<ConversationRecord[]>>>;
   readonly selected: string | undefined;
   readonly empty: ReactNode;
 }
 
 export function ConversationList({ query, selected, empty }: Props) {
-  const mayRead = useMay('messages:read');
-  const recent = useQuery({ ...recentQuery, enabled: mayRead }).data;
-  const all = query.data?.pages.flatMap((page) => page.items) ?? [];
-  // Sorted by activity only when all are loaded; otherwise rows would move while pages load.
-  const channels = query.hasNextPage ? all : inOrder(all, recent);
+  const { find, waiting } = route.useSearch();
+  const conversations = inOrder(query.data?.pages.flatMap((page) => page.items) ?? [], waiting === true);
   const { basepath } = useRouter();
-  const { find } = route.useSearch();
-  const searchStr = find === undefined ? '' : `?find=${encodeURIComponent(find)}`;
+  const kept = new URLSearchParams({ ...(find !== undefined && { find }), ...(waiting && { waiting: 'true' }) });
+  const filters = kept.size === 0 ? '' : `?${kept.toString()}`;
   const navigate = useNavigate({ from: '/conversations' });
   const list = useRef<HTMLUListElement>(null);
   const open = useCallback(
@@ -44,7 +37,7 @@ export function ConversationList({ query, selected, empty }: Props) {
       void navigate({
         to: '/conversations/$channelId',
         params: { channelId },
-        search: (now) => ({ find: now.find }),
+        search: (now) => ({ find: now.find, waiting: now.waiting }),
         replace,
       }),
     [navigate],
@@ -52,8 +45,8 @@ export function ConversationList({ query, selected, empty }: Props) {
   const follow = useCallback((channelId: string) => open(channelId, false), [open]);
 
   const move = (by: 1 | -1) => {
-    const index = channels.findIndex(({ channel_id }) => channel_id === selected);
-    const channel = channels[Math.min(Math.max(index + by, 0), channels.length - 1)];
+    const index = conversations.findIndex(({ channel_id }) => channel_id === selected);
+    const channel = conversations[Math.min(Math.max(index + by, 0), conversations.length - 1)];
     if (!channel) return;
     open(channel.channel_id, selected !== undefined);
     const row = list.current?.querySelector<HTMLElement>(`[data-channel="${CSS.escape(channel.channel_id)}"]`);
@@ -68,7 +61,7 @@ export function ConversationList({ query, selected, empty }: Props) {
   return (
     <Loaded query={query}>
       {() =>
-        channels.length === 0 ? (
+        conversations.length === 0 ? (
           empty
         ) : (
           <>
@@ -77,13 +70,12 @@ export function ConversationList({ query, selected, empty }: Props) {
               aria-label={t.title}
               className={classes('divide-y divide-line', query.isPlaceholderData && 'opacity-60')}
             >
-              {channels.map((channel) => (
+              {conversations.map((conversation) => (
                 <Row
-                  key={channel.channel_id}
-                  channel={channel}
-                  last={recent?.get(channel.channel_id)}
-                  href={`${basepath}/conversations/${encodeURIComponent(channel.channel_id)}${searchStr}`}
-                  isSelected={channel.channel_id === selected}
+                  key={conversation.channel_id}
+                  conversation={conversation}
+                  href={`${basepath}/conversations/${encodeURIComponent(conversation.channel_id)}${filters}`}
+                  isSelected={conversation.channel_id === selected}
                   onOpen={follow}
                 />
               ))}
@@ -96,40 +88,32 @@ export function ConversationList({ query, selected, empty }: Props) {
   );
 }
 
-function inOrder(channels: readonly Channel[], recent: ReadonlyMap<string, MessageRecord> | undefined) {
-  const at = (channel: Channel) => activeAt(channel, recent?.get(channel.channel_id)) ?? '';
-  return channels.toSorted((a, b) => (at(a) < at(b) ? 1 : at(a) > at(b) ? -1 : 0));
-}
-
-function activeAt({ health }: Channel, last: MessageRecord | undefined): string | null {
-  return later(last?.created_at ?? null, later(health.last_inbound_at, health.last_outbound_at));
-}
-
 interface RowProps {
-  readonly channel: Channel;
-  readonly last: MessageRecord | undefined;
+  readonly conversation: ConversationRecord;
   readonly href: string;
   readonly isSelected: boolean;
   readonly onOpen: (channelId: string) => void;
 }
 
-const Row = memo(function Row({ channel, last, href, isSelected, onOpen }: RowProps) {
-  const at = activeAt(channel, last);
+const Row = memo(function Row({ conversation, href, isSelected, onOpen }: RowProps) {
+  const { channel_id, platform, health, last_message: last, waiting_since, unread_count: unread } = conversation;
   const sender = last?.direction === 'inbound' ? senderOf(last) : null;
   return (
     <li className="row-lazy">
       <a
         href={href}
-        data-channel={channel.channel_id}
-        onClick={(event) => takePlainClick(event) && onOpen(channel.channel_id)}
+        data-channel={channel_id}
+        onClick={(event) => takePlainClick(event) && onOpen(channel_id)}
         aria-current={isSelected || undefined}
         className={classes('flex gap-3 px-4 py-3 -outline-offset-2', isSelected ? 'bg-selected' : 'hover:bg-hover')}
       >
-        <PlatformMark id={channel.platform} className="mt-0.5 size-6" />
+        <PlatformMark id={platform} className="mt-0.5 size-6" />
         <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-0.5">
           <div className="flex items-baseline justify-between gap-2">
-            <span className="truncate text-sm font-medium">{channel.channel_id}</span>
-            <span className="shrink-0 text-xs text-soft">{at !== null && <Time at={at} />}</span>
+            <span className="truncate text-sm font-medium">{channel_id}</span>
+            <span className="shrink-0 text-xs text-soft">
+              <Time at={activeAt(conversation)} />
+            </span>
           </div>
           <div className="flex items-center gap-2">
             <span dir="auto" className="min-w-0 flex-1 truncate text-left text-[0.8125rem] text-soft">
@@ -144,12 +128,33 @@ const Row = memo(function Row({ channel, last, href, isSelected, onOpen }: RowPr
                   <bdi>{sender.name}</bdi>:{' '}
                 </>
               )}
-              {last ? shownText(last.text) : channel.target_chat_id}
+              {last ? shownText(last.text) : conversation.target_chat_id}
             </span>
-            {(!channel.is_active || channel.health.state === 'failing') && <HealthBadge state={channel.health.state} />}
+            {unread !== null && unread > 0 && <Unread count={unread} />}
+            {(health === 'inactive' || health === 'failing') && <HealthBadge state={health} />}
           </div>
+          {waiting_since !== null && <Waiting since={waiting_since} />}
         </div>
       </a>
     </li>
   );
 });
+
+function Unread({ count }: { readonly count: number }) {
+  const shown = count < UNREAD_COUNTED ? String(count) : `${UNREAD_COUNTED - 1}+`;
+  return (
+    <span className="shrink-0 rounded-full bg-info-tint px-1.5 text-xs font-semibold text-info outline-1 -outline-offset-1 outline-transparent">
+      <span aria-hidden>{shown}</span>
+      <span className="sr-only">{t.list.unread(shown)}</span>
+    </span>
+  );
+}
+
+function Waiting({ since }: { readonly since: string }) {
+  const isToday = dayOf(since) === dayOf(new Date().toISOString());
+  return (
+    <time dateTime={since} title={exactTime(since)} className="truncate text-xs text-wait">
+      {t.list.waitsSince(isToday ? clockTime(since) : shortTime(since))}
+    </time>
+  );
+}

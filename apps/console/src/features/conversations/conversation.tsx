@@ -41,7 +41,7 @@ function Header({ channelId }: { readonly channelId: string }) {
       <Link
         from="/conversations/$channelId"
         to="/conversations"
-        search={({ find }) => ({ find })}
+        search={({ find, waiting }) => ({ find, waiting })}
         aria-label={t.title}
         className={`${buttonLook('ghost', 'small')} -ml-2 !px-1.5 lg:hidden`}
       >

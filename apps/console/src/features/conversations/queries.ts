@@ -1,24 +1,35 @@
 import type { MessageRecord, Page } from '@gateway/contract';
-import { getChannel, getSettings, limits, listChannels, listDeliveries, listMessages } from '@gateway/contract/values';
+import {
+  getChannel,
+  getSettings,
+  limits,
+  listConversations,
+  listDeliveries,
+  listMessages,
+} from '@gateway/contract/values';
 import { infiniteQueryOptions, keepPreviousData, queryOptions, type InfiniteData } from '@tanstack/react-query';
 import { call, list } from '../../lib/api.js';
 import { sameRows } from '../../lib/live/same-rows.js';
-
-/** The maximum page size: most installations then load all channels at once, so that they can be sorted by activity. */
-const CHANNEL_PAGE = String(limits.listMax);
 
 /** A small first page loads fast. Further pages are large, because each page is refetched when something arrives. */
 const FIRST_PAGE = '50';
 const FURTHER_PAGE = String(limits.listMax);
 type Pages = InfiniteData<Page<MessageRecord[]>>;
 
-export const conversationsQuery = (find: string | undefined) =>
+export const conversationsQuery = (find: string | undefined, waiting: boolean) =>
   infiniteQueryOptions({
-    queryKey: ['channels', 'list', { channel_type: 'MESSAGE', q: find, limit: CHANNEL_PAGE }],
+    queryKey: ['conversations', 'list', { q: find, waiting }],
     queryFn: ({ pageParam, signal }) =>
       list(
-        listChannels,
-        { query: { channel_type: 'MESSAGE', q: find, limit: CHANNEL_PAGE, cursor: pageParam ?? undefined } },
+        listConversations,
+        {
+          query: {
+            q: find,
+            waiting: waiting ? ('true' as const) : undefined,
+            limit: FIRST_PAGE,
+            cursor: pageParam ?? undefined,
+          },
+        },
         { signal },
       ),
     initialPageParam: null as string | null,
@@ -26,16 +37,18 @@ export const conversationsQuery = (find: string | undefined) =>
     placeholderData: keepPreviousData,
   });
 
-/** The newest messages of all channels, for the last line of each recent conversation. */
-export const recentQuery = queryOptions({
-  queryKey: ['messages', 'recent'],
-  queryFn: async ({ signal }) => {
-    const messages = await call(listMessages, { query: { limit: String(limits.listMax) } }, { signal });
-    const last = new Map<string, MessageRecord>();
-    for (const message of messages) if (!last.has(message.channel_id)) last.set(message.channel_id, message);
-    return last;
-  },
-});
+/** The conversation of one channel; null: it has none. */
+export const conversationQuery = (channelId: string) =>
+  queryOptions({
+    queryKey: ['conversations', 'detail', channelId],
+    queryFn: async ({ signal }) => {
+      const [found] = await call(listConversations, { query: { channel_id: channelId } }, { signal });
+      return found ?? null;
+    },
+    // What is unread when the conversation is opened must be read again each time.
+    staleTime: 0,
+    refetchOnMount: 'always',
+  });
 
 export const channelQuery = (id: string) =>
   queryOptions({
@@ -67,11 +80,11 @@ export const messagesQuery = (channelId: string, q: string | undefined) =>
 /** The deliveries of a channel, newest first like its messages. */
 export const callbacksQuery = (channelId: string) =>
   infiniteQueryOptions({
-    queryKey: ['deliveries', 'list', { channel_id: channelId, limit: CHANNEL_PAGE }],
+    queryKey: ['deliveries', 'list', { channel_id: channelId, limit: FURTHER_PAGE }],
     queryFn: ({ pageParam, signal }) =>
       list(
         listDeliveries,
-        { query: { channel_id: channelId, limit: String(limits.listMax), cursor: pageParam ?? undefined } },
+        { query: { channel_id: channelId, limit: FURTHER_PAGE, cursor: pageParam ?? undefined } },
         { signal },
       ),
     initialPageParam: null as string | null,

@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { shellRoute } from '../../routes/shell-route.js';
 import { lazyPage } from '../../lib/load/lazy-page.js';
-import { search, text } from '../../lib/search.js';
+import { flag, search, text } from '../../lib/search.js';
 
 const listRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -9,6 +9,8 @@ const listRoute = createRoute({
   validateSearch: search({
     /** Part of the channel id or the chat. */
     find: text,
+    /** Only conversations that wait for a reply. */
+    waiting: flag,
   }),
   component: lazyPage(() => import('./conversations-page.js'), 'ConversationsPage'),
 });

@@ -7,6 +7,13 @@ export const german: typeof t = {
   messages: 'Nachrichten',
   list: {
     search: 'Kanal oder Chat suchen',
+    filter: 'Anzeigen',
+    all: 'Alle',
+    waiting: 'Warten auf Antwort',
+    waitsSince: (time) => `Wartet seit ${time} auf eine Antwort`,
+    noneWaiting: 'Keine Unterhaltung wartet auf eine Antwort',
+    noneWaitingHelp: 'Hier stehen Unterhaltungen, deren neueste Nachricht aus dem Chat kommt.',
+    unread: (count) => `${count} ungelesen`,
     searchShortcut: 'Unterhaltungen suchen',
     next: 'Nächste Unterhaltung',
     previous: 'Vorherige Unterhaltung',
@@ -32,6 +39,7 @@ export const german: typeof t = {
     noMatch: 'Keine passenden Nachrichten',
     noMatchHelp: (q) => `Keine gespeicherte Nachricht dieser Unterhaltung enthält „${q}“.`,
     unknownUser: 'Unbekannter Benutzer',
+    firstUnread: 'Neu',
     withoutKey: 'Ohne Schlüssel gesendet',
   },
   delivery: {

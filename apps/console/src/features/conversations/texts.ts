@@ -7,6 +7,13 @@ export const t = catalogue('features/conversations', {
   messages: 'Messages',
   list: {
     search: 'Search by channel or chat',
+    filter: 'Show',
+    all: 'All',
+    waiting: 'Waiting for a reply',
+    waitsSince: (time: string) => `Waits for a reply since ${time}`,
+    noneWaiting: 'No conversation waits for a reply',
+    noneWaitingHelp: 'Conversations are listed here when the newest message is from the chat.',
+    unread: (count: string) => `${count} unread`,
     searchShortcut: 'Search conversations',
     next: 'Next conversation',
     previous: 'Previous conversation',
@@ -30,6 +37,7 @@ export const t = catalogue('features/conversations', {
     noMatch: 'No matching messages',
     noMatchHelp: (q: string) => `No stored message of this conversation contains “${q}”.`,
     unknownUser: 'Unknown user',
+    firstUnread: 'New',
     withoutKey: 'Sent without a key',
   },
   /** The delivery of a message to the agent. */

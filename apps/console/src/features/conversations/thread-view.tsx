@@ -1,7 +1,7 @@
 import type { MessageRecord, Page } from '@gateway/contract';
 import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
-import { useEffect } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import { MoreRows } from '../../components/ui/list/more-rows.js';
 import { Empty } from '../../components/ui/list/empty.js';
 import { useActorName } from '../../lib/records/actors.js';
@@ -9,6 +9,7 @@ import { useMay } from '../../lib/session/session.js';
 import { Bubble } from './bubble.js';
 import { callbacksQuery } from './queries.js';
 import { byDay, byMessage, continues, reachesBack, senderOf, type Writer } from './thread.js';
+import { useReading } from './use-reading.js';
 import { t } from './texts.js';
 
 interface Props {
@@ -26,6 +27,8 @@ export function Thread({ channelId, query, q }: Props) {
   const messages = query.data?.pages.flatMap((page) => page.items) ?? [];
   const callbacks = useCallbacks(channelId, messages, q !== undefined);
   const nameOf = useActorName();
+  const log = useRef<HTMLDivElement>(null);
+  const firstUnread = useReading(channelId, log, q === undefined ? messages[0] : undefined);
   if (messages.length === 0) {
     return (
       <div className="grid flex-1 content-center overflow-y-auto">
@@ -43,6 +46,7 @@ export function Thread({ channelId, query, q }: Props) {
   }
   return (
     <div
+      ref={log}
       role="log"
       aria-label={t.messages}
       tabIndex={0}
@@ -57,18 +61,29 @@ export function Thread({ channelId, query, q }: Props) {
             <h3 className="py-4 text-center text-xs font-medium text-soft">{day.name}</h3>
             <ol className="grid grid-cols-[minmax(0,1fr)]">
               {day.messages.map((message, index) => (
-                <Bubble
-                  key={message.id}
-                  message={message}
-                  callback={callbacks.get(message.id)}
-                  {...(!continues(message, day.messages[index - 1]) && writerOf(message, nameOf))}
-                />
+                <Fragment key={message.id}>
+                  {message.id === firstUnread && <FirstUnread />}
+                  <Bubble
+                    message={message}
+                    callback={callbacks.get(message.id)}
+                    {...((message.id === firstUnread || !continues(message, day.messages[index - 1])) &&
+                      writerOf(message, nameOf))}
+                  />
+                </Fragment>
               ))}
             </ol>
           </section>
         ))}
       </div>
     </div>
+  );
+}
+
+function FirstUnread() {
+  return (
+    <li className="mt-3 flex items-center gap-3 text-xs font-semibold text-info before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {t.thread.firstUnread}
+    </li>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { DeliveryRecord, MessageRecord } from '@gateway/contract';
+import type { ConversationRecord, DeliveryRecord, MessageRecord } from '@gateway/contract';
 import { shownText } from '@gateway/contract/values';
 import { dayOf } from '../../lib/time/time.js';
 
@@ -65,8 +65,17 @@ export function reachesBack(callbacks: readonly DeliveryRecord[], newestFirst: r
   return oldest === undefined || (reached !== undefined && reached.created_at < oldest.created_at);
 }
 
-/** The later of two times; null when both are null. */
-export function later(a: string | null, b: string | null): string | null {
-  if (a === null || b === null) return a ?? b;
-  return a > b ? a : b;
+/** When something was last received or sent. The time of the channel can be some seconds late. */
+export function activeAt({ active_at, last_message }: ConversationRecord): string {
+  return last_message !== null && last_message.created_at > active_at ? last_message.created_at : active_at;
+}
+
+/**
+ * Conversations as the list shows them: those that wait in the order of the gateway, all others by their activity. One that moved while
+ * pages were loaded is in two of them.
+ */
+export function inOrder(conversations: readonly ConversationRecord[], waiting: boolean): readonly ConversationRecord[] {
+  const once = [...new Map(conversations.map((one) => [one.channel_id, one])).values()];
+  if (waiting) return once;
+  return once.toSorted((a, b) => (activeAt(a) < activeAt(b) ? 1 : activeAt(a) > activeAt(b) ? -1 : 0));
 }

@@ -39,6 +39,8 @@ export interface MessageStore {
     delivery: MessageDelivery,
   ): Promise<boolean>;
   insert(message: NewMessage, audit?: NewAuditEntry): Promise<MessageRow>;
+  /** A text was posted that is not stored: nothing in the channel waits for a reply any more. */
+  replied(organizationId: string, channelId: string, audit?: NewAuditEntry): Promise<void>;
   get(organizationId: string, id: string): Promise<MessageRow | null>;
   /** Ordered and paged by `seq`. */
   list(organizationId: string, filter: MessageFilter, page: Page): Promise<MessageRow[]>;

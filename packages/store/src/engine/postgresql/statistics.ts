@@ -11,6 +11,7 @@ const tables = [
   'prompt_vote',
   'message',
   'message_sequence',
+  'conversation_read',
   'delivery',
   'delivery_attempt',
   'stream_event',

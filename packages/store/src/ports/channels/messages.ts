@@ -1,5 +1,5 @@
 import type { ListedMessage, MessageStore, NewMessage } from '@gateway/core';
-import { auditStep } from '../records/audit.js';
+import { auditStep, writeAudit } from '../records/audit.js';
 import { mergedPages } from './channel-pages.js';
 import { allOf, ifAmong, olderThan, type Condition } from '../../sql/conditions.js';
 import { deliveryStep } from '../deliveries/outbox.js';
@@ -28,7 +28,7 @@ export function messageStore(port: Port): MessageStore {
       const received = messageEvent('message.created', message ?? { ...rest, id: `channel/${rest.channelId}` });
       const { seen } = await runUnit<{ seen: object }>(port, [
         eventStep(event),
-        numberStep(event.organizationId, rest.channelId),
+        numberStep(event.organizationId, rest.channelId, event.at),
         ...(message ? [messageStep(message, 'numbered')] : []),
         // After the number: a concurrent unit waits for it, so numbers and deliveries have the same order.
         deliveryStep('numbered', delivery),
@@ -42,11 +42,20 @@ export function messageStore(port: Port): MessageStore {
       const step = messageStep(message);
       const { stored } = await runUnit<{ stored: MessageRow }>(port, [
         { ...step, statement: `${step.statement} RETURNING *` },
+        repliedStep(message.organizationId, message.channelId),
         ...(audit ? [auditStep('stored', audit)] : []),
         eventsAfter('stored', [messageEvent('message.sent', message)]),
       ]);
       announce({ kind: 'event' });
       return stored as MessageRow;
+    },
+
+    async replied(organizationId, channelId, audit) {
+      const { statement, params } = repliedStep(organizationId, channelId);
+      await sql.write(async (tx) => {
+        await tx.run(statement, params);
+        await writeAudit(tx, audit);
+      });
     },
 
     get: async (organizationId, id) =>
@@ -87,12 +96,24 @@ export function messageStore(port: Port): MessageStore {
 }
 
 /** The step that takes the next number of a channel for a new event. A concurrent unit that takes one waits here until this one ends. */
-function numberStep(organizationId: string, channelId: string): Step {
+function numberStep(organizationId: string, channelId: string, at: Date): Step {
   return {
     name: 'numbered',
     statement: `
-      INSERT INTO message_sequence (organization_id, channel_id, last) SELECT ?, ?, 1 FROM seen WHERE true
-      ON CONFLICT (organization_id, channel_id) DO UPDATE SET last = message_sequence.last + 1 RETURNING last`,
+      INSERT INTO message_sequence (organization_id, channel_id, last, waiting_since) SELECT ?, ?, 1, ? FROM seen WHERE true
+      ON CONFLICT (organization_id, channel_id) DO UPDATE SET last = message_sequence.last + 1,
+        waiting_since = coalesce(message_sequence.waiting_since, excluded.waiting_since) RETURNING last`,
+    params: [organizationId, channelId, at],
+  };
+}
+
+/** The step after which nothing in a channel waits for a reply. */
+function repliedStep(organizationId: string, channelId: string): Step {
+  return {
+    name: 'replied',
+    statement: `
+      UPDATE message_sequence SET waiting_since = NULL
+      WHERE organization_id = ? AND channel_id = ? AND waiting_since IS NOT NULL`,
     params: [organizationId, channelId],
   };
 }

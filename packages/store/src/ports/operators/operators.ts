@@ -128,6 +128,7 @@ export function operatorStore(port: Port): OperatorStore {
         await endSessions(tx, { organizationId, operatorId: id });
         await tx.operatorNotifications.deleteMany({ where: { organizationId, operatorId: id } });
         await tx.savedView.deleteMany({ where: { organizationId, operatorId: id } });
+        await tx.conversationRead.deleteMany({ where: { organizationId, operatorId: id } });
         await tx.operatorIdentity.deleteMany({ where: { organizationId, operatorId: id } });
         await dropSecondFactors(tx, organizationId, id);
         await dropPasswordLinks(tx, organizationId, id);
