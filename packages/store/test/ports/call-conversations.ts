@@ -12,6 +12,6 @@ export async function callConversations({ conversations, messages }: Store): Pro
     }
   }
   await conversations.markRead({ organizationId: org, operatorId: 'a77' }, 'm77');
-  await messages.insert(newMessage('sent', { direction: 'outbound', channelId: 'c7' }));
+  await messages.insert(newMessage('conversation-reply', { direction: 'outbound', channelId: 'c7' }));
   await messages.replied(org, 'c7');
 }
