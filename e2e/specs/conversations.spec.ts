@@ -124,3 +124,33 @@ test('unread messages are counted until the conversation is opened, and begin wi
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await expect(line).toHaveCount(0);
 });
+
+test('a result of the search leads to the messages around it, and back to the newest', async ({ page, fixture }) => {
+  await conversation(fixture, 'long', { firstName: 'Tom' });
+  for (let index = 0; index < 70; index += 1)
+    await reply(fixture, 'long', index === 12 ? 'The code of the locker is 4711.' : `Message ${index}.`);
+  await open(page, 'conversations/long?q=locker');
+  await expect(log(page).getByText('Message 13.')).toHaveCount(0);
+  await log(page).getByRole('link', { name: 'Show in conversation' }).click();
+  await expect(page).toHaveURL(/at=/);
+  const hit = log(page).locator('li[aria-current=true]');
+  await expect(hit).toContainText('4711');
+  await expect(hit).toBeInViewport();
+  await expect(log(page).getByText('Message 13.')).toBeVisible();
+  await expect(log(page).getByText('Message 69.')).toHaveCount(0);
+  await expectAccessible(page);
+  const newer = log(page).getByRole('button', { name: 'Show newer messages' });
+  await newer.click();
+  await expect(log(page).getByText('Message 50.')).toBeAttached();
+  await newer.click();
+  await expect(log(page).getByText('Message 69.')).toBeAttached();
+  await expect(newer).toHaveCount(0);
+  await log(page).getByRole('link', { name: 'Newest messages' }).click();
+  await expect(page).not.toHaveURL(/at=/);
+  await expect(log(page).getByText('Message 69.')).toBeInViewport();
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('locker is 4711');
+  await page.getByRole('option', { name: /The code of the locker/ }).click();
+  await expect(hit).toBeInViewport();
+});

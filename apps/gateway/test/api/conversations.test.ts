@@ -12,7 +12,9 @@ type Conversations = ReplyOf<typeof listConversations>;
 /** A gateway with a MESSAGE channel for each of three people. */
 async function start(engine: Engine) {
   const { telegram, env } = await startTelegram();
-  const shared = await startWithOwner({ env: { ...(await engine.empty()), ...env } });
+  const shared = await startWithOwner({
+    env: { ...(await engine.empty()), ...env, OUTBOUND_ALLOWED_HOSTS: '127.0.0.1' },
+  });
   const { gateway } = shared;
   const receiver = await startReceiver();
   const people = ['ada', 'bob', 'cy'].map((id) => ({ id, chat: telegram.addUser({ firstName: id, username: id }) }));

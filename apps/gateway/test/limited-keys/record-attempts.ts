@@ -69,6 +69,7 @@ export const recordAttempts: AttemptsOn = ({ other, shared }) => {
       [200, '/v1/messages'],
       [200, `/v1/messages?channel_id=${other.talk}`],
       [200, '/v1/messages?q=opal'],
+      [400, `/v1/messages?around=${other.message}`],
     ],
     exportMessages: [
       [200, '/v1/messages/export?format=csv'],

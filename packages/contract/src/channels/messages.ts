@@ -110,6 +110,10 @@ export const listMessages = route({
       .meta({ default: 'all' }),
     channel_id: channelId.optional(),
     q: characters(200, 1).optional().meta({ description: 'Part of the text.' }),
+    around: z.uuid().optional().meta({
+      description:
+        'The id of a message: lists its channel from up to half a page above it. For newer ones, give the first message of the page.',
+    }),
     limit: listLimit,
     cursor,
   }),

@@ -102,6 +102,20 @@ export class Messages {
     return message;
   }
 
+  /** The page of a channel that has a message in its middle. Throws a `Refusal` when there is none in the channel. */
+  async around(
+    principal: Principal,
+    id: string,
+    { channelId, limit }: { readonly channelId: string | undefined; readonly limit: number },
+  ): Promise<{ readonly channelId: string; readonly page: Page }> {
+    const { messages } = this.#options.store;
+    const message = await messages.get(principal.organizationId, id.toLowerCase());
+    if (!message || !sees(principal, message.channelId) || (channelId ?? message.channelId) !== message.channelId)
+      throw new Refusal('invalid', `There is no message ${JSON.stringify(id)}.`, 'around');
+    const before = await messages.newer(message, Math.floor(limit / 2));
+    return { channelId: message.channelId, page: { limit, before } };
+  }
+
   /** A page of messages as records of this shape. */
   async listAs(shape: AnyShape, principal: Principal, filter: MessageFilter, page: Page): Promise<ListedMessage[]> {
     const within = withinChannels(principal, filter);

@@ -13,5 +13,6 @@ export async function callConversations({ conversations, messages }: Store): Pro
   }
   await conversations.markRead({ organizationId: org, operatorId: 'a77' }, 'm77');
   await messages.insert(newMessage('conversation-reply', { direction: 'outbound', channelId: 'c7' }));
+  await messages.newer({ organizationId: org, channelId: 'c7', seq: 77 }, 25);
   await messages.replied(org, 'c7');
 }

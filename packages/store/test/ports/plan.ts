@@ -6,7 +6,7 @@ export async function scans({ engine, sql }: Database, [text, params]: Statement
   if (engine === 'sqlite') {
     const steps = await sql.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, params);
     const table =
-      /^SCAN (?:main\.)?(?:request|prompt|prompt_message|prompt_post|prompt_vote|vote|delivery|delivery_attempt|message|channel|api_key|other|audit_entry|operator|one_time_link|link|did|e|lease|inbound_event|waiting_report|stream_event|idempotent_request|failing_receiver|paused_receiver|receiver_name|receiver_traffic|saved_view|message_sequence|conversation_read|s|c|hosted_file|hosted_file_chunk|file|person|person_identity|person_group|group_member|policy|p|i|g|o|r|n|d|f|m|due|t|owned|a)\b/;
+      /^SCAN (?:main\.)?(?:request|prompt|prompt_message|prompt_post|prompt_vote|vote|delivery|delivery_attempt|message|channel|api_key|other|audit_entry|operator|one_time_link|link|did|e|lease|inbound_event|waiting_report|stream_event|idempotent_request|failing_receiver|paused_receiver|receiver_name|receiver_traffic|saved_view|message_sequence|conversation_read|hosted_file|hosted_file_chunk|file|person|person_identity|person_group|group_member|policy|p|i|g|o|r|n|d|f|m|due|t|owned|a)\b/;
     // A removal that sorts reads all candidates for each batch.
     const isRemoval = text.startsWith('WITH old AS');
     const found = steps.map(({ detail }) => detail);

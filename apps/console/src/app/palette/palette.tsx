@@ -157,7 +157,7 @@ function useGroups(text: string, onRun: () => void) {
   };
   const follow = (found: Found) => {
     addRecent(found);
-    void navigate(targetOf(found, text));
+    void navigate(targetOf(found));
   };
   if (text === '') {
     const [visited] = resultGroups(recent, follow);

@@ -100,8 +100,8 @@ function hintOf({ kind, title, detail, channel_id, prompt_id, state }: Found): s
   return shownText(parts[kind].filter((part) => part !== null && part !== title).join(' · ')) || undefined;
 }
 
-/** The page that shows a record. `text`: what was searched. */
-export function targetOf({ kind, id, channel_id, match, state }: Found, text: string): Target {
+/** The page that shows a record. */
+export function targetOf({ kind, id, channel_id, state }: Found): Target {
   switch (kind) {
     case 'prompt':
       return { to: '/prompts/$num', params: { num: id.slice(1) }, search: { state: 'all' } };
@@ -111,7 +111,7 @@ export function targetOf({ kind, id, channel_id, match, state }: Found, text: st
       return {
         to: '/conversations/$channelId',
         params: { channelId: channel_id ?? '' },
-        search: match === 'text' ? { q: text } : {},
+        search: { at: id },
       };
     case 'channel':
       return { to: '/channels/$channelId', params: { channelId: id } };

@@ -13,16 +13,22 @@ interface Props {
   readonly message: MessageRecord;
   /** The delivery of the message to the agent. */
   readonly callback: DeliveryRecord | undefined;
+  /** Whether the conversation is shown around this message. */
+  readonly isMarked: boolean;
+  /** Whether it is a result of a search, which leads to the messages around it. */
+  readonly isResult: boolean;
   /** The name of its writer. Absent: same as for the message above. */
   readonly name?: string;
   /** The writer's user name on the platform. */
   readonly user?: string | null;
 }
 
-export const Bubble = memo(function Bubble({ message, callback, name, user = null }: Props) {
+export const Bubble = memo(function Bubble({ message, callback, isMarked, isResult, name, user = null }: Props) {
   const isInbound = message.direction === 'inbound';
   return (
     <li
+      ref={isMarked ? scrollTo : undefined}
+      aria-current={isMarked || undefined}
       className={classes(
         'grid grid-cols-[minmax(0,1fr)]',
         isInbound ? 'justify-items-start' : 'justify-items-end',
@@ -45,6 +51,7 @@ export const Bubble = memo(function Bubble({ message, callback, name, user = nul
         className={classes(
           'max-w-[85%] rounded-card px-3.5 py-2 text-sm wrap-anywhere whitespace-pre-wrap sm:max-w-[75%]',
           isInbound ? 'border border-line bg-card' : 'bg-selected',
+          isMarked && 'outline-2 outline-offset-2 outline-info',
         )}
       >
         <LinkedText text={message.text} />
@@ -58,12 +65,27 @@ export const Bubble = memo(function Bubble({ message, callback, name, user = nul
         <time dateTime={message.created_at} title={exactTime(message.created_at)}>
           {clockTime(message.created_at)}
         </time>
+        {isResult && (
+          <Link
+            from="/conversations/$channelId"
+            to="."
+            search={({ find, waiting }) => ({ find, waiting, at: message.id })}
+            className="underline underline-offset-2"
+          >
+            {t.thread.around}
+          </Link>
+        )}
         {callback && <DeliveryState callback={callback} />}
         {message.delivery_state !== null && <PostState message={message} />}
       </div>
     </li>
   );
 });
+
+/** Once, when the message is first shown. */
+function scrollTo(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'center' });
+}
 
 const callbackStates = {
   delivered: { Icon: Check, tone: 'text-soft' },

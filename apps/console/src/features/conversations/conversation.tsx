@@ -69,7 +69,11 @@ function Header({ channelId }: { readonly channelId: string }) {
           label={t.header.search}
           value={q ?? ''}
           onSearch={(text) =>
-            void navigate({ to: '.', search: (now) => ({ ...now, q: text || undefined }), replace: true })
+            void navigate({
+              to: '.',
+              search: ({ find, waiting }) => ({ find, waiting, q: text || undefined }),
+              replace: true,
+            })
           }
           wide
         />
@@ -79,10 +83,10 @@ function Header({ channelId }: { readonly channelId: string }) {
 }
 
 function Body({ channelId }: { readonly channelId: string }) {
-  const { q } = route.useSearch();
+  const { q, at } = route.useSearch();
   const channel = useQuery(channelQuery(channelId));
   const mayRead = useMay('messages:read');
-  const messages = useInfiniteQuery({ ...messagesQuery(channelId, q), enabled: mayRead });
+  const messages = useInfiniteQuery({ ...messagesQuery(channelId, q, at), enabled: mayRead });
   return (
     <Loaded
       query={channel}
@@ -96,7 +100,7 @@ function Body({ channelId }: { readonly channelId: string }) {
               query={messages}
               loading={<div className="flex-1 overflow-hidden">{<SkeletonRows rows={8} />}</div>}
             >
-              {() => <Thread channelId={channelId} query={messages} q={q} />}
+              {() => <Thread key={at} channelId={channelId} query={messages} q={q} at={at} />}
             </Loaded>
           ) : (
             <div className="flex-1 p-4">

@@ -56,24 +56,31 @@ export const channelQuery = (id: string) =>
     queryFn: ({ signal }) => call(getChannel, { params: { id } }, { signal }),
   });
 
-export const messagesQuery = (channelId: string, q: string | undefined) =>
+/** Where a page of messages begins: after the one before it, or around a message; otherwise with the newest. */
+interface MessagesPage {
+  readonly cursor?: string;
+  readonly around?: string;
+}
+
+export const messagesQuery = (channelId: string, q: string | undefined, at?: string) =>
   infiniteQueryOptions({
-    queryKey: ['messages', 'list', { channel_id: channelId, q }],
-    queryFn: ({ pageParam, signal }) =>
+    queryKey: ['messages', 'list', { channel_id: channelId, q, at }],
+    queryFn: ({ pageParam: { cursor, around }, signal }) =>
       list(
         listMessages,
         {
-          query: {
-            channel_id: channelId,
-            q,
-            limit: pageParam === null ? FIRST_PAGE : FURTHER_PAGE,
-            cursor: pageParam ?? undefined,
-          },
+          query: { channel_id: channelId, q, limit: cursor === undefined ? FIRST_PAGE : FURTHER_PAGE, cursor, around },
         },
         { signal },
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+    initialPageParam: (at === undefined ? {} : { around: at }) as MessagesPage,
+    getNextPageParam: ({ next }): MessagesPage | null => (next === null ? null : { cursor: next }),
+    // A page around a message has half as many newer ones, unless it begins with the newest of all.
+    getPreviousPageParam({ items }, _pages, { around }): MessagesPage | null {
+      const newest = items[0];
+      if (around === undefined || newest === undefined) return null;
+      return items.findIndex(({ id }) => id === around) < Number(FIRST_PAGE) / 2 ? null : { around: newest.id };
+    },
     structuralSharing: (old, fresh) => sameRows(old as Pages | undefined, fresh as Pages, ({ id }) => id),
   });
 

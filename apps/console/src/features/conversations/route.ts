@@ -21,6 +21,8 @@ const detailRoute = createRoute({
   validateSearch: search({
     /** Part of a message. */
     q: text,
+    /** The id of the message around which the conversation is shown; without it, the newest ones are. */
+    at: text,
   }),
   component: lazyPage(() => import('./conversation.js'), 'Conversation'),
 });

@@ -40,6 +40,9 @@ export const german: typeof t = {
     noMatchHelp: (q) => `Keine gespeicherte Nachricht dieser Unterhaltung enthält „${q}“.`,
     unknownUser: 'Unbekannter Benutzer',
     firstUnread: 'Neu',
+    around: 'In der Unterhaltung anzeigen',
+    newer: 'Neuere Nachrichten anzeigen',
+    newest: 'Neueste Nachrichten',
     withoutKey: 'Ohne Schlüssel gesendet',
   },
   delivery: {

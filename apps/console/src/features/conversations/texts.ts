@@ -38,6 +38,9 @@ export const t = catalogue('features/conversations', {
     noMatchHelp: (q: string) => `No stored message of this conversation contains “${q}”.`,
     unknownUser: 'Unknown user',
     firstUnread: 'New',
+    around: 'Show in conversation',
+    newer: 'Show newer messages',
+    newest: 'Newest messages',
     withoutKey: 'Sent without a key',
   },
   /** The delivery of a message to the agent. */

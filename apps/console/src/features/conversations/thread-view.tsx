@@ -2,6 +2,8 @@ import type { MessageRecord, Page } from '@gateway/contract';
 import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { Fragment, useEffect, useRef } from 'react';
+import { Link } from '@tanstack/react-router';
+import { Button, buttonLook } from '../../components/ui/button.js';
 import { MoreRows } from '../../components/ui/list/more-rows.js';
 import { Empty } from '../../components/ui/list/empty.js';
 import { useActorName } from '../../lib/records/actors.js';
@@ -17,18 +19,24 @@ interface Props {
   readonly query: UseInfiniteQueryResult<InfiniteData<Page<MessageRecord[]>>>;
   /** Search text. */
   readonly q: string | undefined;
+  /** The id of the message around which the conversation is shown. */
+  readonly at: string | undefined;
 }
 
 /**
  * The conversation, newest at the bottom. `column-reverse` anchors the scroll position at the bottom: it starts there, stays
  * there when messages arrive, and does not jump when older messages load above.
  */
-export function Thread({ channelId, query, q }: Props) {
-  const messages = query.data?.pages.flatMap((page) => page.items) ?? [];
-  const callbacks = useCallbacks(channelId, messages, q !== undefined);
+export function Thread({ channelId, query, q, at }: Props) {
+  // Pages around two messages overlap.
+  const messages = [
+    ...new Map(query.data?.pages.flatMap(({ items }) => items.map((message) => [message.id, message]))).values(),
+  ];
+  const isPart = q !== undefined || at !== undefined;
+  const callbacks = useCallbacks(channelId, messages, isPart);
   const nameOf = useActorName();
   const log = useRef<HTMLDivElement>(null);
-  const firstUnread = useReading(channelId, log, q === undefined ? messages[0] : undefined);
+  const firstUnread = useReading(channelId, log, isPart ? undefined : messages[0]);
   if (messages.length === 0) {
     return (
       <div className="grid flex-1 content-center overflow-y-auto">
@@ -66,6 +74,8 @@ export function Thread({ channelId, query, q }: Props) {
                   <Bubble
                     message={message}
                     callback={callbacks.get(message.id)}
+                    isMarked={message.id === at}
+                    isResult={q !== undefined}
                     {...((message.id === firstUnread || !continues(message, day.messages[index - 1])) &&
                       writerOf(message, nameOf))}
                   />
@@ -74,7 +84,34 @@ export function Thread({ channelId, query, q }: Props) {
             </ol>
           </section>
         ))}
+        {at !== undefined && <ToNewest query={query} />}
       </div>
+    </div>
+  );
+}
+
+/** The end of a part of a conversation: what follows, and the way back. */
+function ToNewest({ query }: Pick<Props, 'query'>) {
+  return (
+    <div className="flex flex-wrap justify-center gap-2 pt-4">
+      {query.hasPreviousPage && (
+        <Button
+          look="ghost"
+          size="small"
+          busy={query.isFetchingPreviousPage}
+          onClick={() => void query.fetchPreviousPage()}
+        >
+          {t.thread.newer}
+        </Button>
+      )}
+      <Link
+        from="/conversations/$channelId"
+        to="."
+        search={(now) => ({ ...now, at: undefined })}
+        className={buttonLook('secondary', 'small')}
+      >
+        {t.thread.newest}
+      </Link>
     </div>
   );
 }
@@ -96,14 +133,14 @@ function writerOf(message: MessageRecord, nameOf: ReturnType<typeof useActorName
 const MAX_EXTRA_CALLBACKS = 200;
 
 /** The deliveries of the shown messages. More are fetched as older messages load. */
-function useCallbacks(channelId: string, messages: readonly MessageRecord[], isSearch: boolean) {
+function useCallbacks(channelId: string, messages: readonly MessageRecord[], isPart: boolean) {
   const may = useMay('deliveries:read');
   const query = useInfiniteQuery({ ...callbacksQuery(channelId), enabled: may });
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   const callbacks = query.data?.pages.flatMap((page) => page.items) ?? [];
-  // Search results may be old: their deliveries are shown only if they are already loaded.
+  // Search results and what is around one may be old: their deliveries are shown only if they are already loaded.
   const wanted =
-    !isSearch && !reachesBack(callbacks, messages) && callbacks.length < messages.length + MAX_EXTRA_CALLBACKS;
+    !isPart && !reachesBack(callbacks, messages) && callbacks.length < messages.length + MAX_EXTRA_CALLBACKS;
   const ready = wanted && hasNextPage && !isFetching && !isError;
   useEffect(() => {
     if (ready) void fetchNextPage();

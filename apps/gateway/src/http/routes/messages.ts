@@ -22,13 +22,17 @@ export function messageRoutes({ messages }: Gateway): Endpoint[] {
       };
     }),
     endpoint(listMessages, async ({ principal, query, target, signal }) => {
-      const { direction = 'all', limit = limits.listDefault, cursor, channel_id, q } = query;
+      const { direction = 'all', limit = limits.listDefault, cursor, channel_id, q, around } = query;
+      const place =
+        around === undefined ? null : await messages.around(principal, around, { channelId: channel_id, limit });
+      const channelId = place?.channelId ?? channel_id;
       const filter = {
         ...(direction !== 'all' && { direction }),
-        ...(channel_id !== undefined && { channelId: channel_id }),
+        ...(channelId !== undefined && { channelId }),
         ...(q !== undefined && { q, signal: signal() }),
       };
-      const found = await messages.listAs(messageShape, principal, filter, listPage(limit, cursor));
+      const page = place && cursor === undefined ? place.page : listPage(limit, cursor);
+      const found = await messages.listAs(messageShape, principal, filter, page);
       const texts = found.map(({ json }) => json);
       return textWithNext<MessageRecord>(texts, { target, limit, last: found.at(-1)?.seq });
     }),

@@ -42,6 +42,8 @@ export interface MessageStore {
   /** A text was posted that is not stored: nothing in the channel waits for a reply any more. */
   replied(organizationId: string, channelId: string, audit?: NewAuditEntry): Promise<void>;
   get(organizationId: string, id: string): Promise<MessageRow | null>;
+  /** The `seq` of the message that comes after `count` messages that are newer than one of the same channel; null: there are not as many. */
+  newer(message: Pick<MessageRow, 'organizationId' | 'channelId' | 'seq'>, count: number): Promise<number | null>;
   /** Ordered and paged by `seq`. */
   list(organizationId: string, filter: MessageFilter, page: Page): Promise<MessageRow[]>;
   /** As `list`, as records of this shape. The database makes them, which costs a fraction of reading rows. */

@@ -25,31 +25,37 @@ const columns = [
   ...['channel_id', 'platform', 'target_chat_id', 'is_active', 'health'],
   ...['last_inbound_at', 'last_outbound_at', 'created_at'],
 ]
-  .map((column) => `c.${column}`)
+  .map((column) => `channel.${column}`)
   .join(', ');
 
 export function conversationStore({ engine, sql }: Port): ConversationStore {
   const latest = engine === 'postgresql' ? 'greatest' : 'max';
-  const active = `${latest}(coalesce(c.last_inbound_at, c.created_at), coalesce(c.last_outbound_at, c.created_at), c.created_at)`;
+  const active = `${latest}(coalesce(channel.last_inbound_at, channel.created_at), coalesce(channel.last_outbound_at, channel.created_at), channel.created_at)`;
 
   const matching = ({ channelId, channelIds, q }: ConversationFilter): (Condition | false | undefined)[] => [
-    channelId !== undefined && ['c.channel_id = ?', channelId],
-    ifAmong(engine, 'c.channel_id', channelIds),
-    q !== undefined && contains(engine, ['c.channel_id', 'c.target_chat_id'], q),
+    channelId !== undefined && ['channel.channel_id = ?', channelId],
+    ifAmong(engine, 'channel.channel_id', channelIds),
+    q !== undefined && contains(engine, ['channel.channel_id', 'channel.target_chat_id'], q),
   ];
 
   /** From the index of the times since when channels wait. */
   function waiting(organizationId: string, filter: ConversationFilter, { limit, after }: Page): Statement {
     const [where, params] = allOf(
-      ['s.organization_id = ? AND s.waiting_since IS NOT NULL', organizationId],
-      after !== null && ['(s.waiting_since, s.channel_id) > (?, ?)', after.at, after.channelId],
-      ['c.organization_id = s.organization_id AND c.channel_id = s.channel_id'],
-      [`c.channel_type = 'MESSAGE' AND c.is_active = ?`, true],
+      ['message_sequence.organization_id = ? AND message_sequence.waiting_since IS NOT NULL', organizationId],
+      after !== null && [
+        '(message_sequence.waiting_since, message_sequence.channel_id) > (?, ?)',
+        after.at,
+        after.channelId,
+      ],
+      [
+        'channel.organization_id = message_sequence.organization_id AND channel.channel_id = message_sequence.channel_id',
+      ],
+      [`channel.channel_type = 'MESSAGE' AND channel.is_active = ?`, true],
       ...matching(filter),
     );
     return [
-      `SELECT ${columns}, s.waiting_since AS place FROM message_sequence s CROSS JOIN channel c
-       WHERE ${where} ORDER BY s.waiting_since, s.channel_id LIMIT ?`,
+      `SELECT ${columns}, message_sequence.waiting_since AS place FROM message_sequence CROSS JOIN channel
+       WHERE ${where} ORDER BY message_sequence.waiting_since, message_sequence.channel_id LIMIT ?`,
       [...params, limit],
     ];
   }
@@ -57,13 +63,13 @@ export function conversationStore({ engine, sql }: Port): ConversationStore {
   /** The channels of an organization are few, so they are read and sorted. */
   function byActivity(organizationId: string, filter: ConversationFilter, { limit, after }: Page): Statement {
     const [where, params] = allOf(
-      [`c.organization_id = ? AND c.channel_type = 'MESSAGE'`, organizationId],
-      after !== null && [`(${active}, c.channel_id) < (?, ?)`, after.at, after.channelId],
+      [`channel.organization_id = ? AND channel.channel_type = 'MESSAGE'`, organizationId],
+      after !== null && [`(${active}, channel.channel_id) < (?, ?)`, after.at, after.channelId],
       ...matching(filter),
     );
     return [
-      `SELECT ${columns}, ${active} AS place FROM channel c WHERE ${where}
-       ORDER BY place DESC, c.channel_id DESC LIMIT ?`,
+      `SELECT ${columns}, ${active} AS place FROM channel WHERE ${where}
+       ORDER BY place DESC, channel.channel_id DESC LIMIT ?`,
       [...params, limit],
     ];
   }
@@ -76,8 +82,8 @@ export function conversationStore({ engine, sql }: Port): ConversationStore {
       const channels = await sql.all<Listed>(
         `WITH page AS MATERIALIZED (${some})${reader === null ? '' : readTo}
          SELECT page.*,
-           (SELECT s.waiting_since FROM message_sequence s
-            WHERE s.organization_id = ? AND s.channel_id = page.channel_id) AS waiting_since,
+           (SELECT message_sequence.waiting_since FROM message_sequence
+            WHERE message_sequence.organization_id = ? AND message_sequence.channel_id = page.channel_id) AS waiting_since,
            (SELECT max(m.seq) FROM message m WHERE m.organization_id = ? AND m.channel_id = page.channel_id) AS last_seq
            ${reader === null ? '' : unread}
          FROM ${reader === null ? 'page' : 'read_page AS page'} ORDER BY place ${direction}, channel_id ${direction}`,

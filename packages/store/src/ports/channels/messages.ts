@@ -64,6 +64,14 @@ export function messageStore(port: Port): MessageStore {
         id,
       ])) ?? null,
 
+    async newer({ organizationId, channelId, seq }, count) {
+      const [row] = await sql.all<Pick<MessageRow, 'seq'>>(
+        `SELECT seq FROM message WHERE organization_id = ? AND channel_id = ? AND seq > ? ORDER BY seq LIMIT 1 OFFSET ?`,
+        [organizationId, channelId, seq, count],
+      );
+      return row?.seq ?? null;
+    },
+
     list: (...asked) => rows<MessageRow>(wholeRows, ...asked),
 
     listAs: (shape, ...asked) => rows<ListedMessage>(listed(shape), ...asked),
