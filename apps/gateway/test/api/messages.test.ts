@@ -142,7 +142,7 @@ describe('messages', () => {
       expect(texts(await around(4, '&channel_id=chat'))).toBe('6543');
       expect(await around(4, '&channel_id=other')).toMatchObject({
         status: 400,
-        json: { issues: [{ path: 'around' }] },
+        json: { issues: [{ path: ['around'] }] },
       });
       const unknown = '/v1/messages?around=00000000-0000-4000-8000-000000000000';
       expect((await gateway.request('GET', unknown)).status).toBe(400);

@@ -55,6 +55,8 @@ export function Thread({ channelId, query, q, at }: Props) {
   return (
     <div
       ref={log}
+      // Each conversation and part has a scroll position of its own: the router would give it that of the one before.
+      data-scroll-restoration-id={`messages-${encodeURIComponent(`${channelId} ${at ?? ''}`)}`}
       role="log"
       aria-label={t.messages}
       tabIndex={0}
