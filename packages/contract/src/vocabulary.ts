@@ -181,19 +181,6 @@ export const listLimit = z
     default: limits.listDefault,
   });
 
-/** An IANA name such as `Europe/Berlin`, in the canonical spelling. */
-export const timeZone = z
-  .string()
-  .max(64)
-  .transform((name, context) => {
-    try {
-      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-    } catch {
-      context.addIssue({ code: 'custom', message: 'must be an IANA time zone, such as Europe/Berlin' });
-      return z.NEVER;
-    }
-  });
-
 /** The query parameter `wait`. */
 export const waitSec = z
   .string()

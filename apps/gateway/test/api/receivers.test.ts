@@ -12,7 +12,6 @@ import {
   resumeReceiver,
   retryDeliveries,
   retryReceiver,
-  updateReceiver,
   type QueryInput,
 } from '@gateway/contract';
 import { onEveryEngine, onPostgres, type Engine } from '../harness/engines.js';
@@ -177,56 +176,6 @@ describe('receivers', () => {
       expect(Buffer.byteLength(response)).toBeLessThanOrEqual(2050);
       const [attempt] = (await gateway.request('GET', `/v1/deliveries/${first}`)).json.attempts;
       expect(last_failure).toEqual({ ...attempt, delivery_id: first });
-    });
-
-    it('have a name after an operator gave it, which stays when their callbacks are gone', async () => {
-      const { gateway, callBack } = await start(engine);
-      const receiver = await startReceiver();
-      await callBack(receiver.url);
-      const params = { id: new URL(receiver.url).origin };
-      const path = `/v1/receivers/${encodeURIComponent(params.id)}`;
-      const browser = await setUpConsole(gateway);
-      const named = await browser.request('PATCH', path, { name: '  Finance bot ' });
-      expect(named).toMatchObject({ status: 200, json: { destination: params.id, name: 'Finance bot' } });
-      expect(await gateway.call(getReceiver, { params })).toMatchObject({ name: 'Finance bot' });
-      expect(await gateway.call(listReceivers, { query: { state: 'named' } })).toMatchObject([{ name: 'Finance bot' }]);
-      await gateway.call(updateReceiver, { params, body: { name: 'Finance' } });
-      await gateway.call(updateReceiver, { params, body: { name: 'Finance' } });
-      expect(await gateway.call(updateReceiver, { params, body: { name: null } })).toMatchObject({ name: null });
-      expect(await gateway.call(listReceivers, { query: { state: 'named' } })).toEqual([]);
-      const { json: entries } = await gateway.request('GET', '/v1/audit?action=receiver.updated');
-      const changed = (before: string | null, after: string | null) => [{ field: 'name', before, after }];
-      expect(entries).toMatchObject([
-        { resource: { id: params.id }, changes: changed('Finance', null) },
-        { changes: changed('Finance bot', 'Finance') },
-        { actor: { kind: 'operator', name: 'Ada' }, changes: changed(null, 'Finance bot') },
-      ]);
-      for (const body of [{ name: ' ' }, { name: 'a\nb' }, { name: '\u202Eevil' }, { name: 'x'.repeat(129) }, {}])
-        expect([body, (await gateway.request('PATCH', path, { body })).status]).toEqual([body, 400]);
-      expect(
-        (await gateway.request('PATCH', '/v1/receivers/https:unknown.example', { body: { name: 'x' } })).status,
-      ).toBe(404);
-    });
-
-    it('cannot be renamed by the key of an agent, so that an agent cannot disguise one', async () => {
-      const { gateway, callBack } = await start(engine);
-      const receiver = await startReceiver();
-      await callBack(receiver.url);
-      const path = `/v1/receivers/${encodeURIComponent(new URL(receiver.url).origin)}`;
-      const attempts = [
-        [{ preset: 'agent' }, 403],
-        [{ preset: 'asker' }, 403],
-        [{ preset: 'readonly' }, 403],
-        // Its callbacks may go to the same receiver as those of others.
-        [{ scopes: ['deliveries:read', 'deliveries:write'], channels: ['approvals'] }, 404],
-      ] as const;
-      for (const [rights, status] of attempts) {
-        const agent = await makeKey(gateway, rights as Parameters<typeof makeKey>[1]);
-        const refused = await agent.request('PATCH', path, { name: 'Payroll' });
-        expect([rights, refused.status]).toEqual([rights, status]);
-      }
-      expect((await gateway.request('GET', path)).json).toMatchObject({ name: null });
-      expect((await gateway.request('GET', '/v1/audit?action=receiver.updated')).json).toEqual([]);
     });
 
     it('that are paused get nothing, and everything once they are resumed', async () => {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { deliveryAttempt } from './deliveries.js';
 import { route } from '../routes/route.js';
-import { cursor, dateTime, displayName, limits, listLimit, timeZone } from '../vocabulary.js';
+import { timeZone } from '../time-zone.js';
+import { cursor, dateTime, displayName, limits, listLimit } from '../vocabulary.js';
 
 /** The state of a receiver. */
 export const receiverRecord = z

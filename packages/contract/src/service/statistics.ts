@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { channelRecord } from '../channels/channels.js';
 import { route } from '../routes/route.js';
-import { dateTime, timeZone } from '../vocabulary.js';
+import { timeZone } from '../time-zone.js';
+import { dateTime } from '../vocabulary.js';
 
 export const statisticsWindows = ['24h', '7d', '30d'] as const;
 export type StatisticsWindow = (typeof statisticsWindows)[number];

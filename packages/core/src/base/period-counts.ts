@@ -31,6 +31,6 @@ export class PeriodCounts<Subject extends object, Kind extends string> {
   take(): PeriodCount<Subject, Kind>[] {
     const rows = [...this.#rows.values()];
     this.#rows.clear();
-    return rows.map(({ subject, periodStart, counts }) => ({ ...subject, periodStart, ...counts }));
+    return rows.map(({ subject, periodStart, counts }) => Object.assign({ periodStart }, subject, counts));
   }
 }

@@ -8,7 +8,7 @@ export const TRAFFIC_PERIOD_MS = TRAFFIC_PERIOD_HOURS * HOUR_MS;
 export const TRAFFIC_RETENTION_MS = 8 * 24 * HOUR_MS;
 
 /** The begin of the period of a time. */
-export const periodAt = (now: number): Date => new Date(now - (now % TRAFFIC_PERIOD_MS));
+const periodAt = (now: number): Date => new Date(now - (now % TRAFFIC_PERIOD_MS));
 
 /** The begin of the first period that is shown: a week, with the current period. */
 export const firstPeriodAt = (now: number): Date =>

@@ -1,4 +1,4 @@
-import { dayStarts } from '../status/local-starts.js';
+import { dayStarts } from '../base/local-starts.js';
 import type { Counted } from '../ports/service/receiver-store.js';
 
 /**

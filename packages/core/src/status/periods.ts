@@ -1,5 +1,5 @@
 import type { StatisticsWindow } from '@gateway/contract';
-import { dayStarts, hourStarts } from './local-starts.js';
+import { dayStarts, hourStarts } from '../base/local-starts.js';
 import type { Period } from '../ports/service/window-statistics-store.js';
 
 /** The consecutive slots of a window, of which the last one includes the current time, and the time that it is compared with. */

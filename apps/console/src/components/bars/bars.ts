@@ -10,7 +10,7 @@ export interface Bar {
 }
 
 /** What a part of a bar counts. */
-export interface BarKind {
+interface BarKind {
   readonly label: string;
   /** Classes of the part and of its legend. */
   readonly fill: string;

@@ -1,7 +1,5 @@
-import type { PromptStatistics, Statistics } from '@gateway/contract';
+import type { Statistics } from '@gateway/contract';
 import { dateFormat } from '../../lib/language/locale.js';
-
-export type Slot = PromptStatistics['slots'][number];
 
 /** What has become of a prompt, in the order of the stack from below. */
 export const outcomes = ['answered', 'pending', 'expired', 'cancelled', 'undeliverable'] as const;

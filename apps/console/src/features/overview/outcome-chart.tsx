@@ -45,7 +45,11 @@ export function OutcomeChart({ statistics }: { readonly statistics: PromptStatis
           parts: outcomes.map((outcome) => slot[outcome]),
           note: slot.median_answer_ms === null ? t.none : duration(slot.median_answer_ms),
         }))}
-        kinds={outcomes.map((outcome) => ({ ...looks[outcome], label: t.chart[outcome] }))}
+        kinds={outcomes.map((outcome) => ({
+          fill: looks[outcome].fill,
+          dot: looks[outcome].dot,
+          label: t.chart[outcome],
+        }))}
         total={t.chart.created}
         note={t.chart.median}
         titleOf={(from) => slotTitle(from, window)}

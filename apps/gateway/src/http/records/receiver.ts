@@ -49,7 +49,7 @@ export function receiverHistory(receiver: ReceiverHistory): ReceiverWithFailure 
       dead_count: dead,
       last_attempt_at: lastAttemptAt?.toISOString() ?? null,
     })),
-    traffic: traffic.map(({ from, ...counts }) => ({ from: from.toISOString(), ...counts })),
+    traffic: traffic.map(({ from, delivered, failed }) => ({ from: from.toISOString(), delivered, failed })),
     ...(deadByDay && { dead_by_day: deadByDay.map(({ from, count }) => ({ from: from.toISOString(), count })) }),
   };
 }

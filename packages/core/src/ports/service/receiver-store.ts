@@ -1,5 +1,4 @@
 import type { NewAuditEntry } from './audit-store.js';
-import type { PeriodCount } from '../../base/period-counts.js';
 import type { Attempt } from './delivery-store.js';
 import type { DeliveryRow, FailingReceiverRow, PausedReceiverRow } from '../rows.js';
 
@@ -62,6 +61,13 @@ export interface ReceiverTraffic {
   readonly failed: number;
 }
 
+/** How many attempts to a receiver ended in five minutes. */
+export interface AttemptCount extends Pick<DeliveryRow, 'organizationId' | 'destination'> {
+  readonly periodStart: Date;
+  readonly delivered: number;
+  readonly failed: number;
+}
+
 /** What one address of a receiver got, of its newest 200 deliveries. */
 export interface ReceiverAddress {
   /** Without user, password, query and fragment. */
@@ -111,9 +117,7 @@ export interface ReceiverStore {
   /** Of its newest 200 deliveries those that were created at `since` or later, the newest first. */
   newest(organizationId: string, destination: string, since: Date): Promise<SampledDelivery[]>;
   /** Adds to the counts of periods of five minutes. */
-  addTraffic(
-    counts: readonly PeriodCount<Pick<DeliveryRow, 'organizationId' | 'destination'>, 'delivered' | 'failed'>[],
-  ): Promise<void>;
+  addTraffic(counts: readonly AttemptCount[]): Promise<void>;
   /** The sums of periods of `periodMs` that begin at `since` or later and have attempts, the oldest first. */
   traffic(organizationId: string, destination: string, since: Date, periodMs: number): Promise<ReceiverTraffic[]>;
   exists(organizationId: string, destination: string): Promise<boolean>;

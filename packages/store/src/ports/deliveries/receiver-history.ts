@@ -51,8 +51,9 @@ export function receiverHistory({
          WHERE created_at >= ? ORDER BY seq DESC`,
         [...states.flatMap(() => [organizationId, destination]), since],
       );
-      return rows.map(({ lastAttemptAt, ...row }) => ({
-        ...row,
+      return rows.map(({ url, state, lastAttemptAt }) => ({
+        url,
+        state,
         lastAttemptAt: lastAttemptAt === null ? null : new Date(lastAttemptAt),
       }));
     },
