@@ -86,6 +86,26 @@ describe('conversations', () => {
     });
   });
 
+  it('have pages around one of their messages, which continue in both directions', async () => {
+    const { admin, send } = await start(sqlite);
+    const ids: string[] = [];
+    for (let index = 0; index < 9; index += 1) {
+      ids.push((await send('ada', String(index))).json.message_id);
+      await send('bob', 'elsewhere');
+    }
+    const texts = ({ json }: { json: { text: string }[] }) => json.map(({ text }) => text).join('');
+    const around = (index: number, more = '') => admin('GET', `/v1/messages?limit=4&around=${ids[index]}${more}`);
+    const page = await around(4);
+    expect(texts(page)).toBe('6543');
+    const next = /<(.*)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
+    expect(texts(await admin('GET', next))).toBe('210');
+    for (const index of [6, 7, 8]) expect(texts(await around(index))).toBe('8765');
+    expect(texts(await around(0))).toBe('210');
+    expect(texts(await around(4, '&channel_id=ada'))).toBe('6543');
+    expect(await around(4, '&channel_id=bob')).toMatchObject({ status: 400, json: { issues: [{ path: ['around'] }] } });
+    expect((await admin('GET', '/v1/messages?around=00000000-0000-4000-8000-000000000000')).status).toBe(400);
+  });
+
   it('of other channels are hidden from a limited key', async () => {
     const { gateway, write } = await start(sqlite);
     await write('ada', 'Hello');

@@ -113,40 +113,6 @@ describe('messages', () => {
       expect(second.json.map(({ text }: { text: string }) => text)).toEqual(['one']);
       expect(second.headers.get('link')).toBeNull();
     });
-
-    it('are listed around one of them, in its channel, and the pages continue in both directions', async () => {
-      const { telegram, gateway, send } = await setUp(await engine.empty());
-      const eve = telegram.addUser({ firstName: 'Eve' });
-      await registerChannel(gateway, telegram, {
-        id: 'other',
-        chat: eve,
-        type: 'MESSAGE',
-        callbackUrl: 'http://127.0.0.1:9/in',
-      });
-      const ids: string[] = [];
-      for (let index = 0; index < 9; index += 1) {
-        ids.push((await send(String(index))).json.message_id);
-        await send('elsewhere', 'other');
-      }
-      const texts = ({ json }: { json: { text: string }[] }) => json.map(({ text }) => text).join('');
-      const around = (index: number, more = '') =>
-        gateway.request('GET', `/v1/messages?limit=4&around=${ids[index]}${more}`);
-      const page = await around(4);
-      expect(texts(page)).toBe('6543');
-      const next = /<(.*)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
-      expect(texts(await gateway.request('GET', next))).toBe('210');
-      expect(texts(await around(6))).toBe('8765');
-      expect(texts(await around(7))).toBe('8765');
-      expect(texts(await around(8))).toBe('8765');
-      expect(texts(await around(0))).toBe('210');
-      expect(texts(await around(4, '&channel_id=chat'))).toBe('6543');
-      expect(await around(4, '&channel_id=other')).toMatchObject({
-        status: 400,
-        json: { issues: [{ path: ['around'] }] },
-      });
-      const unknown = '/v1/messages?around=00000000-0000-4000-8000-000000000000';
-      expect((await gateway.request('GET', unknown)).status).toBe(400);
-    });
   });
 
   it('longer than the platform limit are split, and recorded once with the id of the first part', async () => {

@@ -135,7 +135,6 @@ async function callEverything(store: Store): Promise<void> {
   const closings = await prompts.claimClosings(after(1), after(11), 10, ['pigeon']);
   await prompts.endClosings(closings.map((closing) => ({ closing, retryAt: null, messageClosedAt: null })));
   await prompts.confirmed(org, prompt.num);
-
   await callSearch(store);
   await callConversations(store);
   await callPosts(store);
