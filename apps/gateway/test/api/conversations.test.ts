@@ -1,4 +1,4 @@
-import { listConversations, readConversation, sendMessage, updateSettings, type ReplyOf } from '@gateway/contract';
+import { readConversation, sendMessage, updateSettings, type listConversations, type ReplyOf } from '@gateway/contract';
 import { describe, expect, it } from 'vitest';
 import { onEveryEngine, sqlite, type Engine } from '../harness/engines.js';
 import { registerChannel, startTelegram } from '../harness/gateway.js';

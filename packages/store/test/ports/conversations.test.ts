@@ -12,6 +12,7 @@ import {
   newSession,
   org,
 } from './fixture.js';
+import { newActivity } from './traffic-fixture.js';
 
 /** A database with MESSAGE channels a to e, created one second after the other. */
 async function start(engine: Engine) {
@@ -99,10 +100,7 @@ onEveryEngine((engine) => {
     const store = await start(engine);
     await store.channels.insert(newChannel('prompts'), newAudit('channel.created', 'prompts'));
     await store.channels.touch(
-      [
-        { organizationId: org, channelId: 'b', inboundAt: after(60), outboundAt: null },
-        { organizationId: org, channelId: 'd', inboundAt: after(50), outboundAt: after(70) },
-      ].map((one) => ({ ...one, outboundPrompt: null, answeredAt: null, answeredPrompt: null })),
+      [newActivity('b', { inboundAt: after(60) }), newActivity('d', { inboundAt: after(50), outboundAt: after(70) })],
       [],
     );
     const rows = await list(store);

@@ -12,7 +12,7 @@ import { Loaded } from '../../components/ui/list/loaded.js';
 import { Time } from '../../components/ui/time.js';
 import { takePlainClick } from '../../lib/page/plain-click.js';
 import { useShortcuts } from '../../lib/page/shortcuts.js';
-import { clockTime, dayOf, exactTime, shortTime } from '../../lib/time/time.js';
+import { clockTime, dayOf, exactTime, shortTime, useNow } from '../../lib/time/time.js';
 import { activeAt, inOrder, senderOf } from './thread.js';
 import { t } from './texts.js';
 
@@ -28,6 +28,7 @@ export function ConversationList({ query, selected, empty }: Props) {
   const { find, waiting } = route.useSearch();
   const conversations = inOrder(query.data?.pages.flatMap((page) => page.items) ?? [], waiting === true);
   const { basepath } = useRouter();
+  const today = dayOf(new Date(useNow()).toISOString());
   const kept = new URLSearchParams({ ...(find !== undefined && { find }), ...(waiting && { waiting: 'true' }) });
   const filters = kept.size === 0 ? '' : `?${kept.toString()}`;
   const navigate = useNavigate({ from: '/conversations' });
@@ -74,6 +75,7 @@ export function ConversationList({ query, selected, empty }: Props) {
                 <Row
                   key={conversation.channel_id}
                   conversation={conversation}
+                  today={today}
                   href={`${basepath}/conversations/${encodeURIComponent(conversation.channel_id)}${filters}`}
                   isSelected={conversation.channel_id === selected}
                   onOpen={follow}
@@ -90,12 +92,14 @@ export function ConversationList({ query, selected, empty }: Props) {
 
 interface RowProps {
   readonly conversation: ConversationRecord;
+  /** The name of the current day. */
+  readonly today: string;
   readonly href: string;
   readonly isSelected: boolean;
   readonly onOpen: (channelId: string) => void;
 }
 
-const Row = memo(function Row({ conversation, href, isSelected, onOpen }: RowProps) {
+const Row = memo(function Row({ conversation, today, href, isSelected, onOpen }: RowProps) {
   const { channel_id, platform, health, last_message: last, waiting_since, unread_count: unread } = conversation;
   const sender = last?.direction === 'inbound' ? senderOf(last) : null;
   return (
@@ -133,7 +137,7 @@ const Row = memo(function Row({ conversation, href, isSelected, onOpen }: RowPro
             {unread !== null && unread > 0 && <Unread count={unread} />}
             {(health === 'inactive' || health === 'failing') && <HealthBadge state={health} />}
           </div>
-          {waiting_since !== null && <Waiting since={waiting_since} />}
+          {waiting_since !== null && <Waiting since={waiting_since} today={today} />}
         </div>
       </a>
     </li>
@@ -150,8 +154,8 @@ function Unread({ count }: { readonly count: number }) {
   );
 }
 
-function Waiting({ since }: { readonly since: string }) {
-  const isToday = dayOf(since) === dayOf(new Date().toISOString());
+function Waiting({ since, today }: { readonly since: string; readonly today: string }) {
+  const isToday = dayOf(since) === today;
   return (
     <time dateTime={since} title={exactTime(since)} className="truncate text-xs text-wait">
       {t.list.waitsSince(isToday ? clockTime(since) : shortTime(since))}

@@ -62,6 +62,8 @@ interface MessagesPage {
   readonly around?: string;
 }
 
+const firstPage = (at: string | undefined): MessagesPage => (at === undefined ? {} : { around: at });
+
 export const messagesQuery = (channelId: string, q: string | undefined, at?: string) =>
   infiniteQueryOptions({
     queryKey: ['messages', 'list', { channel_id: channelId, q, at }],
@@ -73,7 +75,7 @@ export const messagesQuery = (channelId: string, q: string | undefined, at?: str
         },
         { signal },
       ),
-    initialPageParam: (at === undefined ? {} : { around: at }) as MessagesPage,
+    initialPageParam: firstPage(at),
     getNextPageParam: ({ next }): MessagesPage | null => (next === null ? null : { cursor: next }),
     // A page around a message has half as many newer ones, unless it begins with the newest of all.
     getPreviousPageParam({ items }, _pages, { around }): MessagesPage | null {

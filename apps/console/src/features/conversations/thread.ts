@@ -47,9 +47,8 @@ export interface Writer {
 
 /** The sender of a received message: the display name, else the user name, else the id; null: none is known. */
 export function senderOf({ from_name, from_user, from_id }: MessageRecord): Writer | null {
-  const known = [from_name, from_user, from_id].filter((name) => name !== null && name.trim() !== '');
-  const name = known[0];
-  if (name === undefined || name === null) return null;
+  const name = [from_name, from_user, from_id].find((one) => one !== null && one.trim() !== '') ?? null;
+  if (name === null) return null;
   return { name: shownText(name), user: from_user === null || from_user === name ? null : shownText(from_user) };
 }
 

@@ -22,8 +22,14 @@ type Listed = ConversationRow['channel'] &
   };
 
 const columns = [
-  ...['channel_id', 'platform', 'target_chat_id', 'is_active', 'health'],
-  ...['last_inbound_at', 'last_outbound_at', 'created_at'],
+  'channel_id',
+  'platform',
+  'target_chat_id',
+  'is_active',
+  'health',
+  'last_inbound_at',
+  'last_outbound_at',
+  'created_at',
 ]
   .map((column) => `channel.${column}`)
   .join(', ');
@@ -91,8 +97,16 @@ export function conversationStore({ engine, sql }: Port): ConversationStore {
           ? [...params, organizationId, organizationId]
           : [
               ...params,
-              ...[organizationId, organizationId, reader.operatorId, organizationId, reader.operatorId],
-              ...[organizationId, organizationId, organizationId, reader.counted, organizationId],
+              organizationId,
+              organizationId,
+              reader.operatorId,
+              organizationId,
+              reader.operatorId,
+              organizationId,
+              organizationId,
+              organizationId,
+              reader.counted,
+              organizationId,
             ],
       );
       const seqs = channels.flatMap(({ lastSeq }) => lastSeq ?? []);
