@@ -72,7 +72,7 @@ onEveryEngine((engine) => {
     expect((await gateway.request('GET', `${path}?time_zone=Mars/Base`)).status).toBe(400);
   });
 
-  it('every attempt to a receiver is counted in its period, also beyond the newest 200 callbacks of the figures', async () => {
+  it('every attempt to a receiver is counted in its period, in the last hour, day and week', async () => {
     const { callBack, clock, goTo, read, respondWith } = await start(engine, '2026-03-04T11:57:00Z');
     const counts = async (window: string) => {
       const { traffic } = await read({ window });

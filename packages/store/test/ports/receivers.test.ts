@@ -105,7 +105,7 @@ onEveryEngine((engine) => {
     await Promise.all(names.map((name, index) => rename(index % 2 === 0 ? one : two, name)));
     const entries = await one.audit.list(org, { action: 'receiver.updated' }, newestFirst);
     const steps = entries.toReversed().flatMap(({ changes }) => changes ?? []);
-    expect(steps.map(({ after }) => String(after)).sort()).toEqual(names);
+    expect(new Set(steps.map(({ after }) => after))).toEqual(new Set(names));
     expect(steps.map(({ before }) => before)).toEqual([null, ...steps.slice(0, -1).map(({ after }) => after)]);
     const [state] = await two.receivers.states(org, [destination]);
     expect(state?.name).toBe(steps.at(-1)?.after);
