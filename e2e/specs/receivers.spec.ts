@@ -101,6 +101,8 @@ test('a retry of a receiver shows how many deliveries failed on each day, and re
   receiver.respondWith(200);
   await dialog.getByRole('button', { name: 'Retry 1 delivery' }).click();
   await expect.poll(() => receiver.bodies.length).toBe(2);
+  // The page reads the days again after the retry.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await receiver.close();
 });
 
