@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditStore } from './ports/service/audit-store.js';
 import { Alerts } from './alerts/alerts.js';
-import type { LowDisk } from './alerts/troubles.js';
 import { startAlerts } from './alerts/watch.js';
 import { Refusals } from './audit/refusals.js';
 import { Channels } from './registration/channels.js';
-import type { Sealer } from './credentials/sealer.js';
-import { createConnections, type ConnectionsOptions } from './connections/connections.js';
+import { createConnections } from './connections/connections.js';
 import type { WebhookRouter } from './connections/webhook-router.js';
 import { createCredentialVault } from './credentials/credential-vault.js';
 import { Deliveries } from './deliveries/deliveries.js';
@@ -19,17 +17,15 @@ import { createIdempotency, type Idempotency } from './idempotency/idempotency.j
 import { warningOfChanges } from './answers/change-warnings.js';
 import { ActivityTracker } from './channels/activity-tracker.js';
 import { ChannelCache } from './channels/channel-cache.js';
-import type { WriteTextFile } from './hosted-files/attachment.js';
-import { ReceivedFiles, type WriteReceivedFile } from './hosted-files/received-files.js';
-import { HostedFiles, type HostedFilesOptions } from './hosted-files/hosted-files.js';
+import { ReceivedFiles } from './hosted-files/received-files.js';
+import { HostedFiles } from './hosted-files/hosted-files.js';
 import { startFileRemoval } from './hosted-files/removal.js';
 import { EventFeed } from './events/event-feed.js';
 import { PendingMessages } from './inbound/pending-messages.js';
 import { createInbound } from './inbound/inbound.js';
 import { openKeys, type Keys } from './keys/keys.js';
-import { OpenPrompts, type OpenPromptsOptions } from './limits/open-prompts.js';
-import { startRateLimits, type RateLimits, type RateLimitSettings } from './limits/rate-limits.js';
-import type { Meter } from './base/meter.js';
+import { OpenPrompts } from './limits/open-prompts.js';
+import { startRateLimits, type RateLimits } from './limits/rate-limits.js';
 import type { Principal } from './access/principal.js';
 import { reasonOf } from './base/loop.js';
 import { Managed } from './managed/managed.js';
@@ -40,14 +36,11 @@ import { PUSH_SUBJECT, startPushes } from './notifications/pushes.js';
 import { createPushVault } from './notifications/sealed-push.js';
 import { Guesses } from './limits/guesses.js';
 import { createOperators, type Operators } from './operators/operators.js';
-import type { AuthenticatorCodes, Outgoing, Passwords } from './ports/system.js';
 import { Groups } from './people/groups.js';
 import { People } from './people/people.js';
 import { Policies } from './policies/policies.js';
 import { Grants } from './grants/grants.js';
 import { Rules } from './rules/rules.js';
-import type { Tracing } from './tracing/tracing.js';
-import type { Platforms } from './base/platforms.js';
 import { expireAtStart, startExpiry } from './prompts/expiry.js';
 import { Prompts } from './prompts/prompts.js';
 import { Receivers } from './receivers/receivers.js';
@@ -58,49 +51,12 @@ import { Search } from './search/search.js';
 import { createAddressVault, type AddressVault } from './sealed-addresses/address-vault.js';
 import { startSealing } from './sealed-addresses/seal-stored.js';
 import { sealedOutgoing } from './sealed-addresses/sealed-outgoing.js';
-import type { PasskeyProtocol } from './operators/second-factor/passkeys/passkey-protocol.js';
 import { createDatabaseCheck, type DatabaseCheck } from './status/database-check.js';
 import { createPromptStatistics } from './status/prompt-statistics.js';
 import { createWindowStatistics } from './status/window-statistics.js';
 import { Waiting } from './waiting/waiting.js';
 import { createServiceStatus, type ServiceStatus } from './status/service-status.js';
-
-export interface GatewayOptions extends HostedFilesOptions {
-  readonly platforms: Platforms;
-  readonly sealer: Sealer;
-  readonly outgoing: Outgoing;
-  /** For pushes: it uses the proxy of the platforms. */
-  readonly pushOutgoing: Outgoing;
-  readonly passwords: Passwords;
-  readonly authenticatorCodes: AuthenticatorCodes;
-  readonly passkeyProtocol: PasskeyProtocol;
-  readonly meter: Meter;
-  readonly tracing: Tracing;
-  /** 0 to 1. */
-  readonly random: () => number;
-  /** The first API key where none exists; null where no key is needed. */
-  readonly bootstrapKey: string | null;
-  readonly defaultPromptChannelId: string | null;
-  readonly textFile: WriteTextFile;
-  readonly receivedFile: WriteReceivedFile;
-  readonly limits: RateLimitSettings;
-  readonly maxOpenPrompts: OpenPromptsOptions['maxOpenPrompts'];
-  /** Whether operators may sign in with a password. */
-  readonly passwordSignIn: boolean;
-  readonly endpointsOf: ConnectionsOptions['endpointsOf'];
-  readonly networkFor: ConnectionsOptions['networkFor'];
-  readonly isLocal: ConnectionsOptions['isLocal'];
-  readonly leaseMs: number;
-  /** For alerts. */
-  readonly lowDisk: LowDisk;
-  /** Expire and delete what is due before the first request is served. */
-  readonly cleanOnBoot: boolean;
-  readonly callbacks: {
-    readonly secrets: readonly [string, ...string[]];
-    readonly schedule: readonly number[];
-    readonly timeoutMs: number;
-  };
-}
+import type { GatewayOptions } from './gateway-options.js';
 
 /** The running product, as the HTTP layer calls it. */
 export interface Gateway {

@@ -19,7 +19,7 @@ export const alertRecord = z
     name: z.string(),
     detail: z.string().nullable().meta({ description: 'What is wrong. Of a key: when it ends.' }),
     since: dateTime,
-    told: z.boolean().meta({ description: 'Whether it was told to everybody who wants alerts and could be reached.' }),
+    told: z.boolean().meta({ description: 'Whether all who want alerts and could be reached were told.' }),
   })
   .meta({ id: 'Alert' });
 export type AlertRecord = z.output<typeof alertRecord>;

@@ -16,7 +16,7 @@ import { splitText } from '../text/split.js';
 import { unformatted } from '../text/unformatted.js';
 import { alertPush, alertText } from './alert-text.js';
 
-/** Seconds between attempts. After the last one, whoever was not reached is not told. */
+/** Seconds between attempts. Who was not reached by then is not told. */
 const RETRY_SEC = [60, 120, 600, 1800];
 
 export interface TellOptions extends Services, PostPushOptions {

@@ -4,7 +4,7 @@ import type { Trouble } from '../ports/service/alert-store.js';
 import type { Services } from '../ports/services.js';
 
 /** The most problems of one kind that operators are told of at the same time. */
-export const MAX_TROUBLES = 20;
+const MAX_TROUBLES = 20;
 /** An API key is named so long before its end, unless it was made for a shorter time. */
 const KEY_NOTICE_MS = 7 * 86_400_000;
 

@@ -6,7 +6,7 @@ import { tellAlert, type TellOptions } from './tell-alert.js';
 import { troublesNow, type TroublesOptions } from './troubles.js';
 
 /** How often each instance looks for problems. */
-export const WATCH_MS = 60_000;
+const WATCH_MS = 60_000;
 /** A problem is over when it has been absent for so long, so that one that comes and goes is told once. */
 const OVER_MS = 600_000;
 /** How long a problem lasts before operators are told. Receivers are reported only after a while already. */
