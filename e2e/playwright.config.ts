@@ -1,8 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './support/browser.mjs';
-
-/** Multiplies every timeout. `npm test` sets it. */
-const factor = Number(process.env['TEST_TIMEOUT_FACTOR'] ?? 1);
+import { limitMs } from './support/limits.js';
 
 /** The main paths, which `npm test` runs. `npm run test:slow` runs all other specs; without TEST_TIER all specs run. */
 const quick = ['channels', 'keyboard', 'new-user', 'serving', 'set-up', 'sign-in'].map((name) => `**/${name}.spec.ts`);
@@ -17,8 +15,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  timeout: 45_000 * factor,
-  expect: { timeout: 10_000 * factor },
+  timeout: limitMs(45_000),
+  expect: { timeout: limitMs(10_000) },
   reporter: [['line'], ['json', { outputFile: 'test-results/report.json' }]],
   use: {
     browserName: 'chromium',

@@ -2,6 +2,7 @@ import { createChannel, deleteChannel } from '@gateway/contract';
 import { phone } from '../support/browser.mjs';
 import { expect, open, test } from '../support/test.js';
 import type { Fixture } from '../support/fixture.js';
+import { limitMs } from '../support/limits.js';
 
 /** A channel of a platform that needs a webhook, on a gateway without a public URL; the platform API is unreachable. */
 const register = (fixture: Fixture, id: string) =>
@@ -30,7 +31,7 @@ for (const [name, window] of Object.entries({ desktop: {}, phone })) {
       try {
         await open(page, `channels/${id}`);
         const main = page.getByRole('main');
-        await expect(main.getByText('Failing', { exact: true })).toBeVisible({ timeout: 20_000 });
+        await expect(main.getByText('Failing', { exact: true })).toBeVisible({ timeout: limitMs(20_000) });
         await expect(main.getByText('Healthy', { exact: true })).toHaveCount(0);
         await page.getByRole('button', { name: 'Test now' }).click();
         await expect(main.getByText('Test passed')).toHaveCount(0);

@@ -2,6 +2,7 @@ import { createChannel, deleteChannel } from '@gateway/contract';
 import { expectAccessible, expectReadable } from '../support/accessible.js';
 import { phone } from '../support/browser.mjs';
 import { expect, open, test } from '../support/test.js';
+import { limitMs } from '../support/limits.js';
 
 for (const [name, window] of Object.entries({ desktop: { viewport: { width: 1280, height: 900 } }, phone })) {
   test.describe(name, () => {
@@ -27,7 +28,7 @@ for (const [name, window] of Object.entries({ desktop: { viewport: { width: 1280
         await open(page, `channels/${id}`);
         const main = page.getByRole('main');
         const ticks = main.getByRole('img', { name: /^Last 7 days: / });
-        await expect(main.getByText('Not proven yet', { exact: true })).toBeVisible({ timeout: 20_000 });
+        await expect(main.getByText('Not proven yet', { exact: true })).toBeVisible({ timeout: limitMs(20_000) });
         await expect(main.getByText('not proven yet', { exact: true })).toHaveCount(3);
         await expect(ticks).toHaveAccessibleName('Last 7 days: No traffic');
         await expectAccessible(page);
@@ -38,7 +39,7 @@ for (const [name, window] of Object.entries({ desktop: { viewport: { width: 1280
         await expect(async () => {
           await open(page, `channels/${id}`);
           await expect(ticks).toHaveAccessibleName('Last 7 days: 1 asked, 1 answered, 1 received', { timeout: 1000 });
-        }).toPass({ timeout: 20_000 });
+        }).toPass({ timeout: limitMs(20_000) });
         await expect(main.getByText('not proven yet', { exact: true })).toHaveCount(0);
         await expect(main.getByText('Healthy', { exact: true })).toBeVisible();
         await expect(main.getByRole('definition').getByRole('link', { name: prompt })).toHaveCount(2);

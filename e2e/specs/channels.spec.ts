@@ -1,5 +1,6 @@
 import { createChannel, deleteChannel } from '@gateway/contract';
 import { expect, open, test } from '../support/test.js';
+import { limitMs } from '../support/limits.js';
 
 test('failing channels are counted above the list with a link that filters them', async ({ page, fixture }) => {
   const id = 'misconfigured';
@@ -16,7 +17,7 @@ test('failing channels are counted above the list with a link that filters them'
     await open(page, 'channels');
     const main = page.getByRole('main');
     const table = main.getByRole('table', { name: 'Channels' });
-    await expect(main.getByText('1 channel is failing')).toBeVisible({ timeout: 20_000 });
+    await expect(main.getByText('1 channel is failing')).toBeVisible({ timeout: limitMs(20_000) });
     await expect(main.getByRole('button', { name: 'Failing 1' })).toBeVisible();
     await main.getByRole('link', { name: 'Show failing' }).click();
     await expect(table.getByRole('rowheader')).toHaveCount(1);

@@ -5,6 +5,7 @@ import { phone } from '../support/browser.mjs';
 import { startReceiver } from '../support/receiver.js';
 import { smallPages } from '../support/small-pages.js';
 import { expect, open, test } from '../support/test.js';
+import { limitMs } from '../support/limits.js';
 
 const windows = {
   desktop: { viewport: { width: 1280, height: 800 } },
@@ -38,7 +39,7 @@ for (const [name, window] of Object.entries(windows)) {
         await fixture.press('Approve');
       }
       const dead = () => fixture.agent(listDeliveries, { query: { url: origin, state: 'dead' } });
-      await expect.poll(async () => (await dead()).length, { timeout: 20_000 }).toBe(2);
+      await expect.poll(async () => (await dead()).length, { timeout: limitMs(20_000) }).toBe(2);
 
       // Filters are in the URL, so a link shows the same list.
       await open(page, `deliveries?status=4xx&url=${encodeURIComponent(origin)}`);
@@ -62,7 +63,7 @@ for (const [name, window] of Object.entries(windows)) {
       await expect.poll(() => receiver.bodies.length).toBe(4);
       await expect(main.getByRole('button', { name: 'Clear selection' })).toHaveCount(0);
 
-      await expect.poll(async () => (await dead()).length, { timeout: 20_000 }).toBe(2);
+      await expect.poll(async () => (await dead()).length, { timeout: limitMs(20_000) }).toBe(2);
       receiver.respondWith(200);
       await main
         .getByRole('link', { name: new URL(origin).host, exact: true })
@@ -82,7 +83,7 @@ for (const [name, window] of Object.entries(windows)) {
       await expect(main.getByText(/paused deliveries to this receiver/)).toBeVisible();
       await main.getByRole('button', { name: 'Retry failed' }).click();
       await page.getByRole('button', { name: 'Retry 2 deliveries' }).click();
-      await expect(main.getByRole('link', { name: '2 in queue' })).toBeVisible({ timeout: 20_000 });
+      await expect(main.getByRole('link', { name: '2 in queue' })).toBeVisible({ timeout: limitMs(20_000) });
       await picture('receiver');
       await expectAccessible(page);
       expect(receiver.bodies).toHaveLength(4);
@@ -115,7 +116,7 @@ test('the page of a receiver shows an attempt once while the last attempt is the
   await fixture.press('Approve');
   const inState = async (state: 'dead' | 'delivered') =>
     (await fixture.agent(listDeliveries, { query: { url: origin, state } })).length;
-  await expect.poll(() => inState('dead'), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => inState('dead'), { timeout: limitMs(20_000) }).toBe(1);
   await open(page, `receivers/${encodeURIComponent(origin.replace('://', ':'))}`, origin);
   const main = page.getByRole('main');
   const attempts = main.getByRole('heading', { name: /^Last .*attempt$/ });
@@ -126,7 +127,7 @@ test('the page of a receiver shows an attempt once while the last attempt is the
   receiver.respondWith(200);
   await main.getByRole('button', { name: 'Retry failed' }).click();
   await page.getByRole('button', { name: 'Retry 1 delivery' }).click();
-  await expect.poll(() => inState('delivered'), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => inState('delivered'), { timeout: limitMs(20_000) }).toBe(1);
   await page.reload();
   await expect(attempts).toHaveText(['Last attempt', 'Last failed attempt']);
   await receiver.close();
@@ -142,7 +143,7 @@ test('a retry of a failing receiver says how many older deliveries it leaves out
   await fixture.ask('Older?', { callback_url: receiver.url });
   await fixture.press('Approve');
   const dead = async () => (await fixture.agent(listDeliveries, { query: { url: origin, state: 'dead' } })).length;
-  await expect.poll(dead, { timeout: 20_000 }).toBe(1);
+  await expect.poll(dead, { timeout: limitMs(20_000) }).toBe(1);
   // The delivery is older than the failure: one in between succeeded.
   await page.route('**/v1/receivers/*', async (route) => {
     const response = await route.fetch();
@@ -202,7 +203,7 @@ test('counts down to the next attempt, and creates a signed curl command', async
   await open(page, 'deliveries');
   const main = page.getByRole('main');
   await expect(main.getByText(/next attempt in 1 min \d+ s/)).toBeVisible();
-  await expect(main.getByText(/next attempt in 1 min 2[0-5] s/)).toBeVisible({ timeout: 20_000 });
+  await expect(main.getByText(/next attempt in 1 min 2[0-5] s/)).toBeVisible({ timeout: limitMs(20_000) });
   await main.getByRole('link', { name: 'Prompt answered' }).first().click();
   await page.getByRole('button', { name: 'Create curl command' }).click();
   await expect(page.getByRole('region', { name: 'curl command' })).toContainText('webhook-signature: v1,');

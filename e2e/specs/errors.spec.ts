@@ -1,6 +1,7 @@
 import type { Page, Response } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.js';
 import { expect, open, test } from '../support/test.js';
+import { limitMs } from '../support/limits.js';
 
 /** The empty state of a list; "No prompt selected" beside the list is not one. */
 const emptyList = (page: Page) => page.getByText(/^no (?!\w+ selected)/i).filter({ visible: true });
@@ -25,7 +26,7 @@ test.describe('a list that fails to load', () => {
       await page.route(calls, (route) => route.fulfill({ status: 500, json: { detail, request_id: 'r-1' } }));
       await page.goto(path);
       const alert = page.getByRole('main').getByRole('alert').first();
-      await expect(alert).toContainText(detail, { timeout: 15_000 });
+      await expect(alert).toContainText(detail, { timeout: limitMs(15_000) });
       await expect(emptyList(page)).toHaveCount(0);
       await expectAccessible(page);
 
@@ -42,21 +43,23 @@ test.describe('a list that fails to load', () => {
     );
     await page.goto('keys');
     const alert = page.getByRole('main').getByRole('alert').first();
-    await expect(alert).toContainText('request_id: r-4711', { timeout: 15_000 });
+    await expect(alert).toContainText('request_id: r-4711', { timeout: limitMs(15_000) });
     await page.unroute('**/v1/keys*');
     for (const status of [502, 200]) {
       await page.route('**/v1/channels?*', (route) =>
         route.fulfill({ status, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
       );
       await page.goto('channels');
-      await expect(alert).toContainText(`A proxy in front of the gateway answered ${status}`, { timeout: 15_000 });
+      await expect(alert).toContainText(`A proxy in front of the gateway answered ${status}`, {
+        timeout: limitMs(15_000),
+      });
     }
   });
 
   test('an unreachable gateway is reported with a retry', async ({ page }) => {
     await page.route('**/console/session', (route) => route.abort());
     await page.goto('prompts');
-    await expect(page.getByText('The gateway cannot be reached.')).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText('The gateway cannot be reached.')).toBeVisible({ timeout: limitMs(15_000) });
     await page.unroute('**/console/session');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Prompts' })).toBeVisible();

@@ -2,6 +2,7 @@ import { createChannel, listMessages } from '@gateway/contract';
 import type { Page } from '@playwright/test';
 import { phone } from '../support/browser.mjs';
 import { expect, open, test } from '../support/test.js';
+import { limitMs } from '../support/limits.js';
 
 const longWord = 'a'.repeat(500);
 const arabic = 'مرحبا، هل يمكنني استرداد المبلغ؟';
@@ -38,7 +39,7 @@ for (const [name, window] of Object.entries({ desktop: { viewport: { width: 1440
       });
       for (const text of texts) fixture.platform.writeText({ chat, text });
       const received = () => fixture.agent(listMessages, { query: { channel_id: id } });
-      await expect.poll(async () => (await received()).length, { timeout: 20_000 }).toBe(texts.length);
+      await expect.poll(async () => (await received()).length, { timeout: limitMs(20_000) }).toBe(texts.length);
 
       await open(page, `conversations/${id}`, /.*/);
       const log = page.getByRole('log');

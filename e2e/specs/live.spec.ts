@@ -2,6 +2,7 @@ import { getPrompt } from '@gateway/contract';
 import { signInAgain } from '../support/operators.js';
 import { expect, open, test } from '../support/test.js';
 import { startFixture } from '../support/fixture.js';
+import { limitMs } from '../support/limits.js';
 
 test('an answer in the chat updates the open list and detail without a reload', async ({ page, fixture }) => {
   const id = await fixture.ask('Deploy version 2.4.0?');
@@ -72,8 +73,10 @@ test.describe('while the gateway is down', () => {
       // The gateway is down, so the platform queues the press.
       await fixture.press('Approve', { wait: false });
       await fixture.gateway.start();
-      await expect(page.getByText('The gateway is not responding.')).toBeHidden({ timeout: 20_000 });
-      await expect(page.getByRole('status').getByText(/answered in the chat/)).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByText('The gateway is not responding.')).toBeHidden({ timeout: limitMs(20_000) });
+      await expect(page.getByRole('status').getByText(/answered in the chat/)).toBeVisible({
+        timeout: limitMs(20_000),
+      });
       expect((await fixture.agent(getPrompt, { params: { id } })).answer).toBe('Approve');
     } finally {
       await fixture.close();

@@ -3,9 +3,10 @@ import { startTelegramSimulator } from '@gateway/simulators/telegram';
 import { watchBrowser } from '../support/test.js';
 import { startReceiver } from '../support/receiver.js';
 import { startBareGateway } from '../support/fixture.js';
+import { limitMs } from '../support/limits.js';
 
 test('a new operator answers a first prompt in the sandbox and then through a bot', async ({ page, context }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(limitMs(120_000));
   // A platform outside the gateway, unlike the sandbox.
   const platform = await startTelegramSimulator();
   const receiver = await startReceiver();

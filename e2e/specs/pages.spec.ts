@@ -3,6 +3,7 @@ import { expectAccessible, expectReadable } from '../support/accessible.js';
 import { phone } from '../support/browser.mjs';
 import { pages } from '../support/pages.js';
 import { expect, open, test } from '../support/test.js';
+import { limitMs } from '../support/limits.js';
 
 const windows = {
   desktop: { viewport: { width: 1280, height: 800 } },
@@ -19,7 +20,7 @@ for (const [name, window] of Object.entries(windows)) {
     test('every page renders in both themes without browser errors, axe violations or layout shifts', async ({
       page,
     }) => {
-      test.setTimeout(240_000);
+      test.setTimeout(limitMs(240_000));
       for (const { name: of, path } of pages) {
         await test.step(of, async () => {
           await page.emulateMedia({ colorScheme: 'light' });

@@ -3,6 +3,7 @@ import { expectAccessible, expectReadable } from '../support/accessible.js';
 import { phone } from '../support/browser.mjs';
 import { startReceiver } from '../support/receiver.js';
 import { expect, open, test } from '../support/test.js';
+import { limitMs } from '../support/limits.js';
 
 for (const [name, window] of Object.entries({ desktop: { viewport: { width: 1280, height: 900 } }, phone })) {
   test.describe(name, () => {
@@ -22,7 +23,7 @@ for (const [name, window] of Object.entries({ desktop: { viewport: { width: 1280
       }
       const attempts = async () => (await fixture.agent(getReceiver, { params })).traffic.at(-1)?.failed ?? 0;
       // The counts are stored every two seconds.
-      await expect.poll(attempts, { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
+      await expect.poll(attempts, { timeout: limitMs(20_000) }).toBeGreaterThanOrEqual(1);
       await expect
         .poll(async () => (await fixture.agent(listDeliveries, { query: { url: origin, state: 'dead' } })).length)
         .toBe(2);
@@ -78,7 +79,7 @@ test('a retry of a receiver shows how many deliveries failed on each day, and re
   await fixture.ask('Is the day over?', { callback_url: receiver.url });
   await fixture.press('Approve');
   const dead = async () => (await fixture.agent(listDeliveries, { query: { url: origin, state: 'dead' } })).length;
-  await expect.poll(dead, { timeout: 20_000 }).toBe(1);
+  await expect.poll(dead, { timeout: limitMs(20_000) }).toBe(1);
   // The day before is not in the database: its callbacks would have to be a day old.
   await page.route('**/v1/receivers/*time_zone=*', async (route) => {
     const response = await route.fetch();
@@ -116,7 +117,7 @@ test.describe('in German', () => {
     await fixture.ask('Auf Deutsch?', { callback_url: receiver.url });
     await fixture.press('Approve');
     const dead = async () => (await fixture.agent(listDeliveries, { query: { url: origin, state: 'dead' } })).length;
-    await expect.poll(dead, { timeout: 20_000 }).toBe(1);
+    await expect.poll(dead, { timeout: limitMs(20_000) }).toBe(1);
     await open(page, `receivers/${encodeURIComponent(origin.replace('://', ':'))}`, origin);
     const main = page.getByRole('main');
     await expect(main.getByRole('heading', { name: 'Versuche im Zeitverlauf' })).toBeVisible();

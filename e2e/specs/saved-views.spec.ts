@@ -5,6 +5,7 @@ import { phone } from '../support/browser.mjs';
 import type { Fixture } from '../support/fixture.js';
 import { signInAgain } from '../support/operators.js';
 import { expect, open, test } from '../support/test.js';
+import { limitMs } from '../support/limits.js';
 
 test.afterEach(async ({ fixture }) => {
   const { owner, viewer } = fixture.operators;
@@ -207,7 +208,9 @@ test.describe('when requests fail', () => {
     await page.route(views, (route) => route.fulfill({ status: 500, json }));
     await open(page, 'audit?action=key.created');
     await page.getByRole('button', { name: 'Views' }).click();
-    await expect(page.getByText(`The views could not be loaded. ${json.detail}`)).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText(`The views could not be loaded. ${json.detail}`)).toBeVisible({
+      timeout: limitMs(15_000),
+    });
     await expect(page.getByText('Save view')).toBeHidden();
     await page.unroute(views);
     await page.getByRole('menuitem', { name: 'Try again' }).click();

@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test';
 import { signInAgain } from '../support/operators.js';
 import { expect, open, test } from '../support/test.js';
 import { startFixture } from '../support/fixture.js';
+import { limitMs } from '../support/limits.js';
 
 const seed = fileURLToPath(new URL('../../bench/dist/seed.js', import.meta.url));
 const CHANNELS = 1000;
@@ -14,7 +15,7 @@ const PROMPTS = 100_000;
 test.use({ as: null });
 
 test('lists, search and overview work with 100,000 prompts and 1,000 channels', async ({ page }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(limitMs(300_000));
   const fixture = await startFixture();
   try {
     await test.step('seed a month of data', async () => {
@@ -85,7 +86,7 @@ async function scrollUntil(page: Page, done: () => Promise<boolean>): Promise<vo
         await page.mouse.wheel(0, 5000);
         return done();
       },
-      { timeout: 60_000, intervals: [50] },
+      { timeout: limitMs(60_000), intervals: [50] },
     )
     .toBe(true);
 }

@@ -2,6 +2,7 @@ import { signOutEverywhere } from '@gateway/contract';
 import { expectAccessible } from '../support/accessible.js';
 import { createOperatorWith } from '../support/operators.js';
 import { expect, open, test } from '../support/test.js';
+import { limitMs } from '../support/limits.js';
 
 test.describe('sign-in', () => {
   test.use({ as: null, expectedErrors: /status of (401|400|429)/ });
@@ -45,7 +46,7 @@ test.describe('sign-in', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible();
 
     await other.call(signOutEverywhere, {});
-    await expect(page.getByText('Your session has ended.')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('Your session has ended.')).toBeVisible({ timeout: limitMs(20_000) });
     await page.getByLabel('E-mail').fill(other.email);
     await page.getByLabel('Password').fill(other.password);
     await page.keyboard.press('Enter');

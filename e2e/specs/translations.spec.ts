@@ -4,6 +4,7 @@ import { expectAccessible } from '../support/accessible.js';
 import { collectData, sharedWords, textsIn, untranslated } from '../support/page-texts.js';
 import { pages } from '../support/pages.js';
 import { expect, open, test } from '../support/test.js';
+import { limitMs } from '../support/limits.js';
 
 /** Dialogs, steps and filters that a link opens. */
 const views = [
@@ -90,7 +91,7 @@ async function openView(page: Page, path: string): Promise<void> {
   await expect(page.locator('h1').or(page.getByRole('dialog')).first()).toBeVisible();
   // The file of the dialog is loaded after the page.
   if (path.endsWith('?ask=true')) await expect(page.getByRole('dialog')).toBeVisible();
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 20_000 });
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: limitMs(20_000) });
 }
 
 const openDetails = (page: Page) =>
@@ -115,7 +116,7 @@ async function compare(page: Page, views: readonly { readonly name: string; read
 }
 
 test('every page is translated, accessible and inside the window in German', async ({ page }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(limitMs(240_000));
   await compare(page, pages);
 });
 
@@ -123,7 +124,7 @@ test('steps, dialogs and empty lists are translated, accessible and inside the w
   page,
   fixture,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(limitMs(240_000));
   const [delivery] = await fixture.agent(listDeliveries, { query: { state: 'dead' } });
   await compare(page, [...views, { name: 'delivery', path: `deliveries?id=${delivery?.id}` }]);
 });
@@ -131,7 +132,7 @@ test('steps, dialogs and empty lists are translated, accessible and inside the w
 test.describe('signed out', () => {
   test.use({ as: null });
   test('the sign-in and one-time links are translated', async ({ page }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(limitMs(120_000));
     await compare(page, signedOut);
   });
 });

@@ -11,6 +11,7 @@ import {
 import type { TelegramSimulator } from '@gateway/simulators/telegram';
 import { expect } from '@playwright/test';
 import type { Receiver } from './receiver.js';
+import { limitMs } from './limits.js';
 
 interface Target {
   /** Calls `/v1` as the agent. */
@@ -21,7 +22,7 @@ interface Target {
 
 type ChatUser = ReturnType<TelegramSimulator['addUser']>;
 
-const timeout = { timeout: 20_000 };
+const timeout = { timeout: limitMs(20_000) };
 
 /** Creates data for every page: a channel of each type, prompts and deliveries in every state, and a conversation. */
 export async function seedData({ agent, platform, receiver }: Target, emma: ChatUser): Promise<void> {

@@ -2,6 +2,7 @@ import { test as base, expect, type BrowserContext, type Page } from '@playwrigh
 import type { Role } from '@gateway/contract';
 import { signInAgain } from './operators.js';
 import { startFixture, type Fixture } from './fixture.js';
+import { limitMs } from './limits.js';
 
 interface Options {
   /** Role of the signed-in operator; null: not signed in. */
@@ -30,7 +31,7 @@ export const test = base.extend<Options, OfWorker>({
       await use(fixture);
       await fixture.close();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: limitMs(60_000) },
   ],
   baseURL: async ({ fixture }, use) => use(`${fixture.gateway.url}/console/`),
   context: async ({ context, fixture, as, expectedErrors, plainPrompts }, use) => {
@@ -78,7 +79,7 @@ export async function open(page: Page, path: string, heading?: string | RegExp):
   await expect(first).toBeVisible();
   // The navigation and the shortcuts are loaded after the page.
   await expect(page.getByRole('navigation').first()).toBeVisible();
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 20_000 });
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: limitMs(20_000) });
 }
 
 export { expect };

@@ -54,7 +54,7 @@ const messages: readonly PushMessage[] = [
   ...alertKinds.flatMap((kind) =>
     [false, true].map((over): PushMessage => {
       const detail = kind === 'key_ending' ? '2030-01-10T12:00:00.000Z' : 'bot was kicked';
-      return { ...alert, kind, detail, over };
+      return Object.assign({ kind, detail, over }, alert);
     }),
   ),
   ...Object.entries(closed).flatMap(([reason, names]) =>

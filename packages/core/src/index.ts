@@ -124,4 +124,5 @@ export { agentLines } from './questions/agent-words.js';
 export { hasNoMessage } from './questions/prompt-state.js';
 export { grantOffer } from './questions/grants/grant-offer.js';
 export { grantState } from './questions/grants/grant-state.js';
-export { startGateway, type Gateway, type GatewayOptions } from './gateway.js';
+export { startGateway, type Gateway } from './gateway.js';
+export type { GatewayOptions } from './gateway-options.js';

@@ -41,7 +41,8 @@ onEveryEngine((engine) => {
     await addPolicy({ ...policy, steps: policy.steps.slice(0, 1) });
     await askTeam({ policy: 'p', ttl_sec: 7200 });
     const replies = await Promise.all([inConsole('escalate'), inConsole('escalate'), inConsole('escalate')]);
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(2);
     await until(() => inTeam().some((text) => text.startsWith('Reminder')));
     expect(inTeam().filter((text) => text.startsWith('Reminder'))).toHaveLength(1);
     expect((await get(1)).next_step_at).toBeNull();

@@ -105,7 +105,7 @@ async function post(options: TellOptions, alert: AlertRow, channelId: string): P
     const { platform, call } = await accounts.resolve(channel);
     const window = await checkReplyWindow({ store, clock }, platform, channel, 'message');
     const { text: limits } = platform.capabilities;
-    const [text = ''] = splitText(unformatted(alertText(alert), limits), limits.max, limits);
+    const [text] = splitText(unformatted(alertText(alert), limits), limits.max, limits);
     const state = alert.endedAt === null ? 'begin' : 'end';
     const idempotencyKey = postKey('alert', alert.kind, alert.subject, alert.since.getTime(), state);
     const message = { target: channel.targetChatId, text, ...window, idempotencyKey };

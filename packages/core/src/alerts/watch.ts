@@ -48,7 +48,7 @@ export function startAlerts(options: AlertsOptions): { stop(): Promise<void> } {
     if (troubles.length > 0)
       await store.alerts.seen(
         organizationId,
-        troubles.map((trouble) => ({ ...trouble, dueAt: new Date(now + GRACE_MS[trouble.kind]) })),
+        troubles.map((trouble) => Object.assign({ dueAt: new Date(now + GRACE_MS[trouble.kind]) }, trouble)),
         at,
       );
     await store.alerts.end(organizationId, new Date(now - OVER_MS), at);

@@ -25,7 +25,7 @@ interface Props {
 /** The steps of the policy that are made unless somebody decides, with their times. */
 export function ComingSteps({ prompt, directory, mayStep }: Props) {
   const { next } = stepsOf(prompt);
-  const early = useTaking((_: void) => call(escalatePrompt, { params: { id: prompt.id } }));
+  const early = useTaking<void>(() => call(escalatePrompt, { params: { id: prompt.id } }));
   const [first] = next;
   if (!first) return null;
   return (
