@@ -51,7 +51,7 @@ test('an unsent message is still in its field after a reload, and gone when it w
   await expect(field(page)).toHaveValue('');
 
   await field(page).fill('For later');
-  const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft ')));
+  const kept = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft-')));
   expect(await kept()).toHaveLength(1);
   await page.getByRole('button', { name: /Ada Lovelace/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

@@ -26,7 +26,7 @@ onEveryEngine((engine) => {
     await until(() => inTeam().some((text) => text.startsWith('Reminder: question #1')));
     await inConsole('escalate');
     await until(() => telegram.messages({ chat: ada }).length > 0);
-    expect((await get(1)).posts).toMatchObject([{ channel_id: 'approvals' }]);
+    expect((await get(1)).posts).toMatchObject([{ channel_id: 'team' }, { channel_id: 'approvals' }]);
     await inConsole('release');
     expect((await get(1)).next_step_at).toBe(new Date(start + 30 * MINUTE_MS).toISOString());
     const { json } = await owner('GET', '/v1/audit?action=prompt.escalated');

@@ -126,10 +126,18 @@ export function send(state: State, { channel_id, text, reply_to, thread_id }: Ne
   return { ...sent, message_id: sent.id, stored: true };
 }
 
+/** Who writes a text. `name`: the display name. */
+export type Writer = Person & { readonly name?: string };
+
 /** A text that a person writes. */
-export function write(state: State, channelId: string, text: string, by: Person): Message {
+export function write(state: State, channelId: string, text: string, by: Writer): Message {
   state.checkChannel(channelId, 'MESSAGE', 404);
-  const written = { ...messageOf(state, channelId, text), from_user: by.username, from_id: by.id };
+  const written = {
+    ...messageOf(state, channelId, text),
+    from_user: by.username,
+    from_name: by.name ?? null,
+    from_id: by.id,
+  };
   state.messages.push(written);
   state.changed('message.created', written);
   return copyOf(written);

@@ -1,10 +1,9 @@
-import type { Person } from '../answers.js';
 import type { GatewayOptions } from '../connection.js';
 import { Gateway } from '../gateway.js';
 import type { Message, Prompt } from '../generated/contract.js';
 import { isNamed, type Answers, type GivenAnswer, type Which } from './answers.js';
 import { eventOf, messageEvent, signed, type FakeCallback } from './callbacks.js';
-import { withdraw, write } from './changes.js';
+import { withdraw, write, type Writer } from './changes.js';
 import { manualClock, type ManualClock } from './clock.js';
 import { copyOf } from './records.js';
 import { testMistake } from './refusal.js';
@@ -102,7 +101,7 @@ export class FakeGateway {
   }
 
   /** Writes a text as a person in a MESSAGE channel. */
-  write(channelId: string, text: string, by: Person = { id: 'tester', username: 'tester' }): Message {
+  write(channelId: string, text: string, by: Writer = { id: 'tester', username: 'tester' }): Message {
     return write(this.#state, channelId, text, by);
   }
 

@@ -16,7 +16,7 @@ export function useDraft(channelId: string): {
   readonly keys: KeyStorage;
 } {
   const { operator } = useSession();
-  const name = `draft ${operator.id} ${channelId}`;
+  const name = `draft-${operator.id}-${channelId}`;
   const [text, setText] = useState(() => read(name).text);
   return {
     text,

@@ -190,7 +190,7 @@ export async function bodyExamples(platforms: Platforms): Promise<Record<string,
         value: { prompts_retention_enabled: true, prompts_retention_days: 90 },
       },
     },
-    updateAlerts: { chat: { summary: 'Post alerts in a chat', value: { channel_id: 'ops' } } },
+    updateAlerts: { chat: { summary: 'Post alerts in a chat', value: { channel_id: 'approvals' } } },
     previewSettings: {
       prompts: {
         summary: 'Keep closed prompts for 90 days',

@@ -33,7 +33,7 @@ export function fakeSide(): Side {
       return { ...callback, isGenuine: await verifySignature({ ...callback, secret: fake.secret }) };
     },
     async write(text) {
-      fake.write(talk, text, { id: writer, username: 'bob' });
+      fake.write(talk, text, { id: writer, username: 'bob', name: 'Bob' });
     },
     async messageCallback(text) {
       const message = fake.messages.find((each) => each.text === text);

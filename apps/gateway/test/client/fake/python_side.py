@@ -55,7 +55,7 @@ class Side:
         elif "takeBack" in step:
             fake.withdraw(step["takeBack"])
         elif "write" in step:
-            fake.write(self.names["talk"], step["write"], Person(self.names["writer"], "bob"))
+            fake.write(self.names["talk"], step["write"], Person(self.names["writer"], "bob"), name="Bob")
         elif "events" in step:
             channel_ids = [self.names["channel"], self.names["talk"]]
             events = fake.gateway.listen(types=self.names["types"], channel_ids=channel_ids, last_event_id="0")

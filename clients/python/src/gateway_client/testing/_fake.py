@@ -102,10 +102,12 @@ class FakeGateway:
             withdraw(self._state, asked)
             return copy.deepcopy(asked.record)
 
-    def write(self, channel_id: str, text: str, by: Person = Person("tester", "tester")) -> Record:
-        """Writes a text as a person in a MESSAGE channel."""
+    def write(
+        self, channel_id: str, text: str, by: Person = Person("tester", "tester"), *, name: Optional[str] = None
+    ) -> Record:
+        """Writes a text as a person in a MESSAGE channel. `name`: the display name."""
         with self.clock.changed:
-            return copy.deepcopy(self._state.write(channel_id, text, by))
+            return copy.deepcopy(self._state.write(channel_id, text, by, name))
 
     def advance(self, seconds: float) -> None:
         """Turns the time: questions expire, waits end, approvals lapse, retries are made."""

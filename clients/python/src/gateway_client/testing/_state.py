@@ -188,9 +188,9 @@ class State:
         self.changed(event_type, message)
         return message
 
-    def write(self, channel_id: str, text: str, by: Person) -> Record:
-        """A text that a person writes."""
-        named = {"from_user": by.username, "from_id": by.id}
+    def write(self, channel_id: str, text: str, by: Person, name: Optional[str]) -> Record:
+        """A text that a person writes. `name`: the display name."""
+        named = {"from_user": by.username, "from_name": name, "from_id": by.id}
         return self.add_message("message.created", channel_id, direction="inbound", text=text, **named)
 
     def find(self, fits: Callable[[Record], bool]) -> Optional[Asked]:
