@@ -91,7 +91,7 @@ export interface Gateway {
   readonly idempotency: Idempotency;
   readonly webhooks: WebhookRouter;
   readonly addresses: AddressVault;
-  /** Posts a signed test event to an address, once. */
+  /** Sends a signed test event to an address, once. */
   testCallback(url: string, signal: AbortSignal): Promise<Attempt>;
   readonly statistics: ReturnType<typeof createWindowStatistics>;
   readonly promptStatistics: ReturnType<typeof createPromptStatistics>;

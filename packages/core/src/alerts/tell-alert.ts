@@ -5,7 +5,7 @@ import { checkReplyWindow } from '../channels/reply-window.js';
 import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry } from '../connections/account-registry.js';
 import { nextAttempt } from '../deliveries/schedule.js';
-import { postPush, type PostPushOptions } from '../notifications/post-push.js';
+import { sendPush, type SendPushOptions } from '../notifications/send-push.js';
 import { quietUntil } from '../notifications/quiet-hours.js';
 import { DEVICE_LIFE_MS, wantsAlerts } from '../notifications/recipients.js';
 import type { AlertRow } from '../ports/service/alert-store.js';
@@ -19,7 +19,7 @@ import { alertPush, alertText } from './alert-text.js';
 /** Seconds between attempts. Who was not reached by then is not told. */
 const RETRY_SEC = [60, 120, 600, 1800];
 
-export interface TellOptions extends Services, PostPushOptions {
+export interface TellOptions extends Services, SendPushOptions {
   readonly clock: Services['clock'];
   readonly channels: ChannelCache;
   readonly accounts: Pick<AccountRegistry, 'resolve'>;
@@ -85,7 +85,7 @@ async function push(options: TellOptions, alert: AlertRow, deviceId: string, sig
   const { organizationId } = alert;
   const [device] = await store.notifications.devicesById(organizationId, [deviceId]);
   if (!device) return 'refused';
-  const outcome = await postPush(options, device, alertPush(alert), signal);
+  const outcome = await sendPush(options, device, alertPush(alert), signal);
   if (outcome.result === 'gone') {
     await store.notifications.dropDevices(organizationId, [deviceId]);
     return 'refused';

@@ -6,11 +6,11 @@ import type { OrderedPage } from '../ports/system.js';
 import { Refusal } from '../base/refusal.js';
 import type { DeliveryRow } from '../ports/rows.js';
 import type { DeliveryFilter, DeliveryHistory, DeliveryPage } from '../ports/service/delivery-store.js';
-import { requestHeaders, type PostOptions } from './post-event.js';
+import { requestHeaders, type SendOptions } from './send-event.js';
 import type { Services } from '../ports/services.js';
 
 export interface DeliveriesOptions extends Pick<Services, 'store' | 'clock'> {
-  readonly callbacks: Pick<PostOptions, 'secrets'>;
+  readonly callbacks: Pick<SendOptions, 'secrets'>;
 }
 
 /** A request with the headers of an attempt. */

@@ -10,7 +10,7 @@ import { AttemptCounts } from './attempt-counts.js';
 import { Backlog } from './backlog.js';
 import { EndedAttempts } from './ended-attempts.js';
 import { PausedReceivers } from './paused-receivers.js';
-import { postEvent, type PostOptions } from './post-event.js';
+import { sendEvent, type SendOptions } from './send-event.js';
 import { measured } from './measured.js';
 import { runsOf, type Run } from './runs.js';
 import { nextAttempt } from './schedule.js';
@@ -25,7 +25,7 @@ const MAX_UNRECORDED_MS = 100;
 /** How long running attempts may take when the gateway stops. */
 export const CALLBACK_STOP_TIMEOUT_MS = 5000;
 
-export interface DeliveryWorkerOptions extends PostOptions, Pick<Services, 'store' | 'log'> {
+export interface DeliveryWorkerOptions extends SendOptions, Pick<Services, 'store' | 'log'> {
   readonly meter: Meter;
   readonly tracing: Tracing;
   readonly holder: string;
@@ -261,7 +261,7 @@ export class DeliveryWorker {
     const { clock, schedule, random, log, tracing } = this.#options;
     const about = deliveryFields(delivery);
     const span = tracing.start({ name: 'callback', kind: 'client', parent: delivery.trace, fields: about });
-    const { attempt, retryAfter, timedOut } = await postEvent(this.#options, delivery, this.#abort.signal, span.trace);
+    const { attempt, retryAfter, timedOut } = await sendEvent(this.#options, delivery, this.#abort.signal, span.trace);
     span.end(attempt.error, { 'http.response.status_code': attempt.status });
     if (attempt.error === null) {
       const { status, durationMs: ms } = attempt;

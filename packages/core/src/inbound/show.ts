@@ -5,7 +5,7 @@ import { promptFields } from '../base/log-fields.js';
 import { pause, reasonOf } from '../base/loop.js';
 import { alreadyShown, closedNotice, unknownButton } from '../questions/texts/notices.js';
 import { visibleState } from '../questions/prompt-state.js';
-import { mediaAt, sendQuestion } from '../posts/sending.js';
+import { mediaAt, postInChat } from '../posts/post-in-chat.js';
 import { Refusal } from '../base/refusal.js';
 import type { PromptRow } from '../ports/rows.js';
 import { mapAddresses } from '../sealed-addresses/address-vault.js';
@@ -87,7 +87,7 @@ async function post(deps: InboundDeps, arrival: Arrival, prompt: PromptRow, unti
   try {
     const resolved = await deps.resolve(channel);
     const media = mediaAt(resolved.platform, prompt.mediaUrl && addresses.open(prompt.mediaUrl));
-    posted = await sendQuestion(deps, prompt, { channel, resolved, media });
+    posted = await postInChat(deps, prompt, { channel, resolved, media });
   } catch (error) {
     const at = new Date(clock.now());
     if (!(error instanceof Refusal) && isWorthRetrying(error)) {

@@ -5,7 +5,7 @@ import { checkAddress, Refusal } from '../base/refusal.js';
 import type { Store } from '../ports/store.js';
 import { testPush } from './message.js';
 import type { DeviceRow, NotificationSettings } from '../ports/people/notification-store.js';
-import { postPush, type PostPushOptions } from './post-push.js';
+import { sendPush, type SendPushOptions } from './send-push.js';
 import { wantsAlerts } from './recipients.js';
 import { encryptPush, type PushTarget } from './push-encryption.js';
 
@@ -13,7 +13,7 @@ const MAX_DEVICES = 20;
 
 const defaults: NotificationSettings = { channels: null, onlyMine: true, quietHours: null, alerts: null };
 
-export interface NotificationsOptions extends PostPushOptions {
+export interface NotificationsOptions extends SendPushOptions {
   readonly store: Store;
 }
 
@@ -106,7 +106,7 @@ export class Notifications {
     const { organizationId } = principal;
     const device = (await store.notifications.devices(organizationId, operator.id)).find((row) => row.id === id);
     if (!device) throw noDevice(id);
-    const outcome = await postPush(this.#options, device, testPush, signal);
+    const outcome = await sendPush(this.#options, device, testPush, signal);
     if (outcome.result === 'gone') {
       await store.notifications.dropDevices(organizationId, [id]);
       throw new Refusal('conflict', 'The push service no longer knows this browser: subscribe again in it.');

@@ -8,7 +8,7 @@ import type { Store } from '../ports/store.js';
 import type { Waiting } from '../waiting/waiting.js';
 import { askedPush, closedPush, type ComposedPush } from './message.js';
 import type { DeviceResult, EndedNotice, NoticeRow } from '../ports/people/notification-store.js';
-import { postPush, type PostPushOptions } from './post-push.js';
+import { sendPush, type SendPushOptions } from './send-push.js';
 import { quietUntil } from './quiet-hours.js';
 import { recipients, wants, type Recipient } from './recipients.js';
 
@@ -22,10 +22,10 @@ const RETRY_SEC = [5, 15, 60, 300, 900];
 /** A device that was offline for so long has been told by the push service, or shows the closed prompt when it is opened. */
 const CLOSE_ATTEMPTS = 3;
 
-export interface SenderOptions extends PostPushOptions {
+export interface SenderOptions extends SendPushOptions {
   readonly store: Store;
   readonly waiting: Pick<Waiting, 'waitsFor'>;
-  readonly clock: PostPushOptions['clock'] & Parameters<typeof startLoop>[0]['clock'];
+  readonly clock: SendPushOptions['clock'] & Parameters<typeof startLoop>[0]['clock'];
   readonly log: Logger;
   readonly random: () => number;
 }
@@ -87,7 +87,7 @@ async function sendAll(options: SenderOptions, notices: readonly NoticeRow[], si
       if (!device || !shown || !recipient) return { notice, ...dropped(notice) };
       const push = await nextPush(options, notice, shown, recipient);
       if ('drop' in push) return { notice, ...push };
-      const outcome = await postPush(options, device, push, signal);
+      const outcome = await sendPush(options, device, push, signal);
       if (outcome.result === 'gone') gone.push(device.id);
       else results.push({ organizationId, id: device.id, error: 'error' in outcome ? outcome.error : null });
       if ('error' in outcome)
@@ -130,7 +130,7 @@ async function nextPush(
 function endOf(
   { clock, random }: SenderOptions,
   notice: NoticeRow,
-  outcome: Awaited<ReturnType<typeof postPush>>,
+  outcome: Awaited<ReturnType<typeof sendPush>>,
 ): Ended {
   const { attempts, kind } = notice;
   if (outcome.result === 'sent') return { dueAt: null, attempts, drop: kind === 'closed' };

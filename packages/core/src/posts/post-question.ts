@@ -6,8 +6,8 @@ import { Refusal } from '../base/refusal.js';
 import type { PromptRow } from '../ports/rows.js';
 import { recordPosted } from './attempts.js';
 import { discardOrKeep, notRecorded } from './opening.js';
-import { sendQuestion, type QuestionInChat } from './sending.js';
-import type { PostsOptions } from './send-post.js';
+import { postInChat, type QuestionInChat } from './post-in-chat.js';
+import type { PostsOptions } from './make-post.js';
 
 type Deps = Pick<PostsOptions, 'store' | 'clock' | 'closings' | 'addresses' | 'hostedFiles'>;
 
@@ -29,7 +29,7 @@ export async function postQuestion(
   };
   let posted: Posted;
   try {
-    posted = await sendQuestion(deps, prompt, { ...chat, mayBeThere });
+    posted = await postInChat(deps, prompt, { ...chat, mayBeThere });
   } catch (error) {
     const { left } = failed;
     // A person has answered, so the message is in the chat.

@@ -15,7 +15,7 @@ import {
   retryTime,
 } from './attempts.js';
 import { FILE_IS_GONE, keepFile, needsFile, type KeptFile } from './kept-file.js';
-import { sendPost, type PostsOptions } from './send-post.js';
+import { makePost, type PostsOptions } from './make-post.js';
 
 const SLOTS = 16;
 const IDLE_MS = 5000;
@@ -151,7 +151,7 @@ export class Posts {
       }
       let posted: Posted;
       try {
-        posted = await sendPost(this.#options, prompt, post, attachment);
+        posted = await makePost(this.#options, prompt, post, attachment);
       } catch (error) {
         const reason = refusalOf(error).detail;
         const left = post.kind === 'question' ? messagesLeft(error) : [];

@@ -2,7 +2,7 @@ import type { AccountRegistry } from '../connections/account-registry.js';
 import { Closings } from './closing.js';
 import { createGrantMessages } from './grant-messages.js';
 import { Posts } from './posts.js';
-import type { PostsOptions } from './send-post.js';
+import type { PostsOptions } from './make-post.js';
 
 /** What posts and updates messages in the background. It begins with `start`. `accounts`: called after that. */
 export function createPostWorkers(

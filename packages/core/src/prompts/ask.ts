@@ -27,7 +27,7 @@ import { earlierPrompt } from '../posts/opening.js';
 import { postQuestion } from '../posts/post-question.js';
 import type { Posts } from '../posts/posts.js';
 import { checkButtons, promptChannel } from '../posts/prompt-channel.js';
-import { mediaAt } from '../posts/sending.js';
+import { mediaAt } from '../posts/post-in-chat.js';
 import { stepTime } from '../questions/step-time.js';
 import { consoleUrlFor } from '../questions/links.js';
 import { messageIdOf } from '../questions/messages.js';

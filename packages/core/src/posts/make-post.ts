@@ -7,7 +7,7 @@ import type { Attachment } from '../hosted-files/attachment.js';
 import type { HostedFiles } from '../hosted-files/hosted-files.js';
 import { Refusal } from '../base/refusal.js';
 import type { PostRow, PromptRow } from '../ports/rows.js';
-import { mediaAt, sendQuestion } from './sending.js';
+import { mediaAt, postInChat } from './post-in-chat.js';
 import type { Closings, ClosingOptions } from './closing.js';
 
 export interface PostsOptions extends ClosingOptions {
@@ -16,7 +16,7 @@ export interface PostsOptions extends ClosingOptions {
 }
 
 /** Posts the question, or a note about it, in one of its further chats. */
-export async function sendPost(
+export async function makePost(
   options: PostsOptions,
   prompt: PromptRow,
   post: PostRow,
@@ -34,18 +34,18 @@ export async function sendPost(
   );
   if (window.template) throw onlyFirst(resolved.platform);
   return post.kind === 'question'
-    ? await sendQuestion(options, prompt, {
+    ? await postInChat(options, prompt, {
         channel,
         resolved,
         media: attachment ?? mediaOf(options, prompt, resolved),
         ...window,
         post,
       })
-    : await sendNote(options, prompt, post, { resolved, window });
+    : await postNote(options, prompt, post, { resolved, window });
 }
 
 /** A note replies to the question in its chat. */
-async function sendNote(
+async function postNote(
   { store }: PostsOptions,
   prompt: PromptRow,
   { channelId, chatId, text, seq }: PostRow,

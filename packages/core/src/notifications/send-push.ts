@@ -6,7 +6,7 @@ import type { PushVault } from './sealed-push.js';
 
 const TIMEOUT_MS = 10_000;
 
-export interface PostPushOptions {
+export interface SendPushOptions {
   readonly vault: PushVault;
   /** Through the proxy of the platforms, with the address rules of callbacks. */
   readonly pushOutgoing: Outgoing;
@@ -27,8 +27,8 @@ export type PushOutcome =
     };
 
 /** One attempt. Never rejects. */
-export async function postPush(
-  { vault, pushOutgoing, subject }: PostPushOptions,
+export async function sendPush(
+  { vault, pushOutgoing, subject }: SendPushOptions,
   device: DeviceRow,
   push: ComposedPush,
   signal: AbortSignal,

@@ -23,7 +23,7 @@ export interface QuestionInChat {
 }
 
 /** Posts the question in one of its chats: the only way to do so. Rejects with the failure of the platform, or with a `Refusal`. */
-export async function sendQuestion(
+export async function postInChat(
   { hostedFiles }: { readonly hostedFiles: Pick<HostedFiles, 'pass'> },
   prompt: PromptRow,
   { channel, resolved: { platform, call }, media, outsideWindow, post, template = null, mayBeThere }: QuestionInChat,

@@ -5,7 +5,7 @@ import type { Trace } from '../tracing/tracing.js';
 import { traceHeaders } from '../tracing/trace-context.js';
 import { signatureHeaders } from './signature.js';
 
-export interface PostOptions {
+export interface SendOptions {
   readonly outgoing: Outgoing;
   readonly clock: Clock;
   /** The current signing secret, then older ones. */
@@ -14,20 +14,20 @@ export interface PostOptions {
 }
 
 /** One attempt; its `error` is null exactly if the receiver accepted the event. */
-export interface Posted {
+export interface SentEvent {
   readonly attempt: Attempt;
   /** The response's Retry-After header. */
   readonly retryAfter: string | null;
   readonly timedOut: boolean;
 }
 
-/** Signs an event and posts it once. Never rejects: the attempt's `error` describes a failure. */
-export async function postEvent(
-  { outgoing, clock, secrets, timeoutMs }: PostOptions,
+/** Signs an event and sends it once. Never rejects: the attempt's `error` describes a failure. */
+export async function sendEvent(
+  { outgoing, clock, secrets, timeoutMs }: SendOptions,
   event: Pick<DeliveryRow, 'id' | 'url' | 'body' | 'signed'>,
   signal: AbortSignal,
   trace: Trace | null = null,
-): Promise<Posted> {
+): Promise<SentEvent> {
   const startedAt = clock.now();
   const time = () => ({ startedAt: new Date(startedAt), durationMs: clock.now() - startedAt });
   try {
@@ -50,7 +50,7 @@ export async function postEvent(
 /** The headers of an attempt at a time, without those of its trace. */
 export function requestHeaders(
   event: Pick<DeliveryRow, 'id' | 'body' | 'signed'>,
-  secrets: PostOptions['secrets'],
+  secrets: SendOptions['secrets'],
   nowMs: number,
 ): Record<string, string> {
   return { 'content-type': 'application/json', ...signatureHeaders(event, secrets, nowMs) };
