@@ -31,5 +31,5 @@ export const listRecentAccounts = route({
     'limited to channels is refused.',
   status: 200,
   reply: z.array(recentAccount),
-  errors: [],
+  errors: [400],
 });
