@@ -25,6 +25,8 @@ describe('prompt texts', () => {
       text: '{name} answered in the chat',
     });
     expect(answerer({ ...answered, answered_by_id: null, answered_by_username: null }).name).toBe('Unknown user');
+    const deceptive = { ...answered, answered_by_id: '7', answered_by_username: 'Ada\u{202E}evorppa' };
+    expect(answerer(deceptive).name).toBe(String.raw`Ada\u{202e}evorppa`);
   });
 
   it('names the policy that decided', () => {

@@ -20,7 +20,7 @@ export function answerer(prompt: Answered): { readonly name: string; readonly te
   if (decided_by === 'grant') return { name: t.grantName, text: t.byGrant };
   const isOperator = answered_by_id?.startsWith(OPERATOR) ?? false;
   const id = isOperator ? answered_by_id?.slice(OPERATOR.length) : answered_by_id;
-  return { name: answered_by_username || id || t.unknownUser, text: isOperator ? t.inConsole : t.inChat };
+  return { name: shownText(answered_by_username || id || t.unknownUser), text: isOperator ? t.inConsole : t.inChat };
 }
 
 /** The answer as people read it: the label of a decision. */

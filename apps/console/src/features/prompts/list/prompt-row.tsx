@@ -1,5 +1,5 @@
 import type { PromptRecord } from '@gateway/contract';
-import { plainText } from '@gateway/contract/values';
+import { plainText, shownText } from '@gateway/contract/values';
 import { Hand } from 'lucide-react';
 import { memo } from 'react';
 import { PlatformMark } from '../../../components/platform-mark.js';
@@ -88,7 +88,7 @@ export const PromptRow = memo(function PromptRow({
             {isSending ? <Badge tone="info">{t.sending}</Badge> : showsState && <Badge tone={tone}>{label}</Badge>}
             {prompt.decisions && !isSending && <Badge tone="info">{t.decision}</Badge>}
             {progress !== null && <span className="whitespace-nowrap">{progress}</span>}
-            {prompt.taken_by && !isSending && <Taker name={prompt.taken_by.name} />}
+            {prompt.taken_by && !isSending && <Taker name={shownText(prompt.taken_by.name)} />}
             <span className="min-w-0 flex-1 basis-12 truncate">{prompt.channel_id}</span>
             <When prompt={prompt} />
           </div>

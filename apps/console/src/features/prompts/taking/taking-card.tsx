@@ -1,5 +1,5 @@
 import type { PromptAnswerers, PromptRecord } from '@gateway/contract';
-import { releasePrompt, takePrompt } from '@gateway/contract/values';
+import { releasePrompt, shownText, takePrompt } from '@gateway/contract/values';
 import { Hand } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/ui/button.js';
@@ -66,7 +66,10 @@ export function TakingCard({ prompt, answerers }: Props) {
                 <span className="min-w-0 wrap-anywhere">
                   <Filled
                     text={isOwn ? t.you : t.has}
-                    parts={{ name: <bdi className="font-medium">{taker.name}</bdi>, time: <Moment at={since} /> }}
+                    parts={{
+                      name: <bdi className="font-medium">{shownText(taker.name)}</bdi>,
+                      time: <Moment at={since} />,
+                    }}
                   />
                 </span>
               ) : (

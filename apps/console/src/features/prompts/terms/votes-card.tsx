@@ -1,4 +1,5 @@
 import type { PromptAnswerers, PromptRecord, Vote } from '@gateway/contract';
+import { shownText } from '@gateway/contract/values';
 import { PlatformMark } from '../../../components/platform-mark.js';
 import { Card } from '../../../components/ui/card.js';
 import { Time } from '../../../components/ui/time.js';
@@ -62,7 +63,7 @@ function VoteRow({ prompt, vote, directory }: RowProps) {
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {by.platform !== null && <PlatformMark id={by.platform} className="size-4.5" />}
         <span dir="auto" className="font-medium wrap-anywhere">
-          {by.name}
+          {shownText(by.name)}
         </span>
         <span dir="auto" className="wrap-anywhere">
           {choiceOf(prompt, vote)}
