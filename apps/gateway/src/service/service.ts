@@ -152,8 +152,9 @@ export async function startService(
     leaseMs: config.leaseMs,
     async lowDisk() {
       const folder = path.resolve(config.dataDir);
-      const { isLow, text } = await diskSpace(folder, config.lowDiskMb);
-      return isLow ? { folder, detail: text } : null;
+      // A folder that cannot be read is no reason to keep other alerts back: `doctor` names it.
+      const space = await diskSpace(folder, config.lowDiskMb).catch(() => null);
+      return space?.isLow ? { folder, detail: space.text } : null;
     },
     cleanOnBoot: config.cleanOnBoot,
     callbacks: { secrets: secrets.signing, schedule: config.retrySchedule, timeoutMs: config.callbackTimeoutMs },

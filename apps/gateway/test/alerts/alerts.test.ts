@@ -87,17 +87,36 @@ describe('an operator', () => {
     expect(devices).not.toContain(owners.path);
   });
 
-  it('is told of a problem at the end of the quiet hours, and of none that is over by then', async () => {
-    const { clock, console, service, breakOps, mendOps, alerts } = await startWatched();
+  async function startQuiet() {
+    const watched = await startWatched();
+    const { clock, console, service } = watched;
     await subscribe(console, service);
     const time = (hours: number) => new Date(clock.now() + hours * 3_600_000).toISOString().slice(11, 16);
     const quiet_hours = { from: time(-1), to: time(1), time_zone: 'UTC' };
     expect((await console.request('PATCH', base, { quiet_hours })).status).toBe(200);
+    return watched;
+  }
+
+  it('is told of a problem at the end of the quiet hours, and when it is over', async () => {
+    const { clock, breakOps, mendOps, alerts } = await startQuiet();
     await breakOps();
     expect(await minutesUntil(clock, () => alerts().length > 0)).toBeGreaterThanOrEqual(59);
     await mendOps();
     await minutesUntil(clock, () => alerts().length > 1);
     expect(alerts().map(({ over }) => over)).toEqual([false, true]);
+  });
+
+  it('is not told of a problem that is over before the quiet hours end', async () => {
+    const { clock, gateway, breakOps, mendOps, alerts } = await startQuiet();
+    const listed = async () => (await gateway.request('GET', '/v1/alerts')).json.alerts.length as number;
+    await breakOps();
+    await minutesUntil(clock, async () => (await listed()) === 1);
+    await mendOps();
+    await minutesUntil(clock, async () => (await listed()) === 0);
+    clock.advance(3_600_000);
+    await breakOps();
+    await minutesUntil(clock, () => alerts().length > 0);
+    expect(alerts()).toMatchObject([{ over: false }]);
   });
 });
 

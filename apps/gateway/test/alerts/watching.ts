@@ -42,7 +42,7 @@ export async function minutesUntil(clock: ManualClock, condition: () => boolean 
     clock.advance(MINUTE_MS);
     minutes += 1;
     // What became due needs the database.
-    return await until(condition, 150).then(
+    return await until(condition, 30).then(
       () => true,
       () => null,
     );
