@@ -29,7 +29,6 @@ export const settingsAttempts: AttemptsOn = ({ other, ada }) => {
     listPlatforms: [[200, '/v1/platforms']],
     createPerson: [[403, '/v1/people/new', { person_id: 'mine', name: 'Mine', groups: ['judges'] }]],
     listPeople: [[200, '/v1/people']],
-    listRecentAccounts: [[403, '/v1/people/recent-accounts']],
     getPerson: [[200, '/v1/people/alan']],
     updatePerson: [[403, '/v1/people/alan', { identities: [] }]],
     deletePerson: [[403, '/v1/people/alan']],

@@ -23,12 +23,12 @@ export const listRecentAccounts = route({
   method: 'GET',
   path: '/v1/people/recent-accounts',
   scopes: ['people:read'],
+  operatorOnly: true,
   tag: 'People',
   summary: 'List accounts that answered or wrote lately and belong to no person',
   description:
-    'The latest first, at most 50, of the last 30 days. It looks at the latest 1,000 answered prompts, with their votes, and at the latest ' +
-    '1,000 messages from chats, and only at proven channels. It needs `prompts:read` and `messages:read` as well, because it says what those lists say. A key that is ' +
-    'limited to channels is refused.',
+    'Requires an operator’s session, because it says who writes in all chats. The latest first, at most 50, of the last 30 days. It looks at the ' +
+    'latest 1,000 answered prompts, with their votes, and at the latest 1,000 messages from chats, and only at proven channels.',
   status: 200,
   reply: z.array(recentAccount),
   errors: [400],
