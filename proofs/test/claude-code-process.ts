@@ -49,12 +49,18 @@ export class ClaudeCodeProcess extends EventEmitter implements SpawnedProcess {
         type: 'result',
         subtype: 'success',
         is_error: false,
-        result: 'Done.',
+        result: this.#result(),
         session_id: 'session-1',
         ...cost,
       });
       this.#exit();
     }
+  }
+
+  /** What the model would say about its call. */
+  #result(): string {
+    if (this.answer?.behavior !== 'allow') return this.answer?.message ?? 'There was no answer.';
+    return `${this.toolName} ran with ${JSON.stringify(this.answer.updatedInput)}`;
   }
 
   #print(message: object): void {

@@ -12,6 +12,8 @@ export interface Block {
   readonly language: string;
   /** Empty when the block has none. */
   readonly mark: string;
+  /** The file that follows the mark `example`. */
+  readonly source: string | undefined;
   readonly code: string;
 }
 
@@ -51,12 +53,13 @@ function blocksOf(file: string): Block[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   return [...text.matchAll(/^( *)```([^\n]*)\n(.*?)^\1```$/gms)].map(
     ({ index, 1: indent = '', 2: info = '', 3: body = '' }) => {
-      const [language = '', mark = ''] = info.trim().split(/\s+/);
+      const [language = '', mark = '', source] = info.trim().split(/\s+/);
       return {
         file,
         line: text.slice(0, index).split('\n').length,
         language,
         mark,
+        source,
         code: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
       };
     },
