@@ -99,7 +99,9 @@ describe('approvalMessage in AI SDK 6', () => {
   it('throws when no one decides in time, and finds the question again with the run id', async () => {
     const { client, decide, list } = await startReviewing();
     const asked = await run([{ role: 'user', content: 'Deploy the api.' }]);
-    const answer = (waitSec?: number) => approvalMessage(client, asked, { runId: 'run-7', waitSec });
+    const stored = JSON.stringify(asked.content);
+    const answer = (waitSec?: number) =>
+      approvalMessage(client, { content: JSON.parse(stored) as typeof asked.content }, { runId: 'run-7', waitSec });
     await expect(answer(0)).rejects.toThrow(UndecidedError);
     await expect(answer(0)).rejects.toThrow('No one has decided about #1: it is pending.');
     await decide('Approve');

@@ -1,5 +1,5 @@
 /** @module-tag slow */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { blocks, root } from '../../apps/gateway/test/docs/blocks.js';
@@ -14,7 +14,9 @@ const installed = (name: string) => `proofs/node_modules/${name}`;
 async function expectShownOn(page: string, { telegram, ada }: Awaited<ReturnType<typeof start>>): Promise<void> {
   const question = () => telegram.messages({ chat: ada })[0];
   await until(() => question()?.reply_markup);
-  const buttons = question()?.reply_markup?.inline_keyboard.flat().map(({ text }) => `[${text}]`);
+  const buttons = question()
+    ?.reply_markup?.inline_keyboard.flat()
+    .map(({ text }) => `[${text}]`);
   const block = blocks().find(({ file, language }) => file === `docs/agents/${page}` && language === 'text');
   expect(`${question()?.text}\n\n${buttons?.join(' ')}\n`).toBe(block?.code);
 }
@@ -74,26 +76,31 @@ describe('the example openai-agents.ts', () => {
     const packages = { ...client, '@openai/agents': installed('@openai/agents-core'), zod: installed('zod') };
     const file = await compiledExample('openai-agents.ts', packages);
     const folder = await folderOf({ 'provider.mjs': provider });
-    const env = { STATE_FILE: path.join(folder, 'state.json') };
-    return () => startExample(process.execPath, ['--import', path.join(folder, 'provider.mjs'), file], url, env);
+    const state = path.join(folder, 'state.json');
+    const args = ['--import', path.join(folder, 'provider.mjs'), file];
+    return { state, run: () => startExample(process.execPath, args, url, { STATE_FILE: state }) };
   };
 
-  it('runs its tool after an approval, also when it was killed with SIGKILL while it waited', async () => {
+  it('runs its tool once after an approval, also when it was killed with SIGKILL while it waited', async () => {
     const asking = await start();
     const { url, press, list } = asking;
-    const run = await prepare(url);
+    const { state, run } = await prepare(url);
     const first = run();
     await expectShownOn('openai-agents.md', asking);
     await first.kill();
+    const stored = readFileSync(state);
     const second = run();
     await press('Approve');
     await expectOutput(second, 'api is deployed');
+    // As if the second had been killed while its tool ran.
+    writeFileSync(state, stored);
+    await expectOutput(run(), 'The approval was used already.');
     expect((await list('?state=all')).json).toHaveLength(1);
   });
 
   it('tells the model the words of the person who rejects', async () => {
     const { url, press, telegram, ada } = await start();
-    const running = (await prepare(url))();
+    const running = (await prepare(url)).run();
     await press('Reject');
     telegram.writeText({ chat: ada, text: 'ID:#1 Not on a Friday.' });
     await expectOutput(running, 'Not on a Friday.');

@@ -129,6 +129,26 @@ describe('answerInterrupts with interrupt() of LangGraph', () => {
     expect(await resume(await answering)).toMatchObject({ answer: 'Ada Lovelace' });
   });
 
+  it('finds its question again when the graph is started again with its checkpoints and run id', async () => {
+    const { client, press, list } = await startReviewing();
+    const checkpointer = new MemorySaver();
+    const runId = 'thread-1';
+    const config = { configurable: { thread_id: runId } };
+    // As a program makes it at its start.
+    const compiled = () =>
+      new StateGraph(State)
+        .addNode('ask', () => ({ answer: interrupt<object, string>({ text: 'Which region?', options: ['eu', 'us'] }) }))
+        .addEdge(START, 'ask')
+        .compile({ checkpointer });
+    const first = await compiled().invoke({ answer: '' }, config);
+    await expect(answerInterrupts(client, first, { runId, waitSec: 0 })).rejects.toThrow('No one has decided about #1');
+    await press('eu');
+    const graph = compiled();
+    const resume = await answerInterrupts(client, await graph.invoke(null, config), { runId });
+    expect(await graph.invoke(new Command({ resume }), config)).toMatchObject({ answer: 'eu' });
+    expect((await list('?state=all')).json).toHaveLength(1);
+  });
+
   it('refuses an interrupt that is not a question', async () => {
     const { client } = await startReviewing();
     const { interrupted } = await start(7);
