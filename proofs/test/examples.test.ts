@@ -2,24 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { blocks, root } from '../../apps/gateway/test/docs/blocks.js';
+import { root } from '../../apps/gateway/test/docs/blocks.js';
 import { folderOf } from '../../apps/gateway/test/docs/programs.js';
-import { client, expectOutput, start } from '../../apps/gateway/test/examples/asked.js';
-import { until } from '../../apps/gateway/test/harness/until.js';
+import { client, expectOutput, expectShownOn, start } from '../../apps/gateway/test/examples/asked.js';
 import { compiledExample, compiledProgram, startExample } from '../../apps/gateway/test/examples/run.js';
 
 const installed = (name: string) => `proofs/node_modules/${name}`;
-
-/** The question in the chat is that which the page shows, with its buttons below. */
-async function expectShownOn(page: string, { telegram, ada }: Awaited<ReturnType<typeof start>>): Promise<void> {
-  const question = () => telegram.messages({ chat: ada })[0];
-  await until(() => question()?.reply_markup);
-  const buttons = question()
-    ?.reply_markup?.inline_keyboard.flat()
-    .map(({ text }) => `[${text}]`);
-  const block = blocks().find(({ file, language }) => file === `docs/agents/${page}` && language === 'text');
-  expect(`${question()?.text}\n\n${buttons?.join(' ')}\n`).toBe(block?.code);
-}
 
 it('the example langgraph.ts continues its graph with the answer', async () => {
   const asking = await start();

@@ -23,7 +23,7 @@ export interface Block {
 export const marks: Readonly<Record<string, readonly string[]>> = {
   js: ['receiver', 'syntax'],
   ts: ['example', 'fake', 'packed', 'syntax'],
-  python: ['client', 'fake', 'receiver', 'syntax'],
+  python: ['client', 'example', 'fake', 'receiver', 'syntax'],
   sh: ['run', 'syntax'],
 };
 

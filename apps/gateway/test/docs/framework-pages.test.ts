@@ -6,10 +6,13 @@ import { blocks, root } from './blocks.js';
 const pages = readdirSync(path.join(root, 'docs/agents')).map((name) => `docs/agents/${name}`);
 const programs = blocks().filter(({ file, mark }) => file.startsWith('docs/agents/') && mark === 'example');
 
-it('each program of a framework has a page under docs/agents', () => {
+it('each example for a framework is on a page under docs/agents', () => {
+  const names = readdirSync(path.join(root, 'examples')).filter((name) =>
+    /^(?:agent_.*\.py|(?:ai-sdk|claude-agent-sdk|langgraph|openai-agents)\.ts)$/.test(name),
+  );
   const sources = programs.map(({ source }) => source);
-  const examples = ['ai-sdk', 'claude-agent-sdk', 'langgraph', 'openai-agents'].map((name) => `examples/${name}.ts`);
-  expect(sources.toSorted()).toEqual(examples);
+  expect(sources.toSorted()).toEqual(names.map((name) => `examples/${name}`).toSorted());
+  expect(sources).toHaveLength(7);
 });
 
 it.each(programs.map(({ file, source = '', code }) => [file, source, code]))(

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { startAsking } from '../api/asking.js';
+import { blocks } from '../docs/blocks.js';
 import { until } from '../harness/until.js';
 import type { RunningExample } from './run.js';
 
@@ -23,4 +24,15 @@ export async function start() {
 export async function expectOutput(running: RunningExample, text: string, code = 0): Promise<void> {
   expect(await running.ended(), running.output()).toBe(code);
   expect(running.output()).toContain(text);
+}
+
+/** The question in the chat is that which a page under docs/agents shows, with its buttons below. */
+export async function expectShownOn(page: string, { telegram, ada }: Awaited<ReturnType<typeof start>>): Promise<void> {
+  const question = () => telegram.messages({ chat: ada })[0];
+  await until(() => question()?.reply_markup);
+  const buttons = question()
+    ?.reply_markup?.inline_keyboard.flat()
+    .map(({ text }) => `[${text}]`);
+  const block = blocks().find(({ file, language }) => file === `docs/agents/${page}` && language === 'text');
+  expect(`${question()?.text}\n\n${buttons?.join(' ')}\n`).toBe(block?.code);
 }
