@@ -125,12 +125,16 @@ test.describe('an operator who has lost the right to answer', () => {
     const id = await fixture.ask('May Grace still take this?', { approvers: [{ person: 'taking-grace' }] });
     await open(page, pathOf(id));
     const take = card(page).getByRole('button', { name: 'I have it' });
-    await expect(take).toBeVisible();
-    await call(updatePerson, { params: { id: 'taking-grace' }, body: { operator_id: null } });
+    // Between the click and the request, so that no event takes the button away before.
+    await page.route('**/v1/prompts/*/take', async (route) => {
+      await call(updatePerson, { params: { id: 'taking-grace' }, body: { operator_id: null } });
+      await route.continue();
+    });
     await take.click();
     await expect(page.getByRole('alert')).toContainText('may answer');
     await expect(take).toHaveCount(0);
     expect(await takerOf(fixture, id)).toBeNull();
+    await page.unrouteAll({ behavior: 'wait' });
   });
 });
 
