@@ -6,9 +6,12 @@ import {
   deletePerson,
   getPerson,
   listOperators,
+  listPeople,
+  removeOperator,
   updatePerson,
 } from '@gateway/contract';
 import { expectAccessible } from '../support/accessible.js';
+import { createOperatorWith } from '../support/operators.js';
 import { pick } from '../support/people.js';
 import { expect, open, test } from '../support/test.js';
 
@@ -61,11 +64,16 @@ test('an account is picked from those that answered lately, with its id, and the
 
 test('an operator without a person is linked to the person of the same name with one click, or to another one', async ({
   page,
-  fixture: { operators },
+  fixture: { operators, gateway },
 }) => {
   const { call } = operators.owner;
   const operator = async (name: string) => (await call(listOperators, {})).find((each) => each.name === name)?.id;
-  await call(createPerson, { body: { person_id: 'linked-grace', name: 'Grace Hopper' } });
+  // An operator and a person whose name no other spec uses; and the owner is no person, also after other specs.
+  const { id: invited } = await createOperatorWith(gateway.url, operators.owner, 'operator', 'Katherine Johnson');
+  const owner = await operator('Ada Lovelace');
+  for (const { person_id: id, operator_id: linked } of await call(listPeople, {}))
+    if (linked !== null && linked === owner) await call(updatePerson, { params: { id }, body: { operator_id: null } });
+  await call(createPerson, { body: { person_id: 'linked-katherine', name: 'Katherine Johnson' } });
   await call(createPerson, { body: { person_id: 'linked-ada', name: 'Countess of Lovelace' } });
   try {
     await open(page, 'people');
@@ -74,14 +82,14 @@ test('an operator without a person is linked to the person of the same name with
     const dialog = page.getByRole('dialog');
     await expectAccessible(page);
     await page.screenshot({ path: 'test-results/screenshots/link-operators.png' });
-    const link = dialog.getByRole('button', { name: 'Link to Grace Hopper (linked-grace)' });
+    const link = dialog.getByRole('button', { name: 'Link to Katherine Johnson (linked-katherine)' });
     await link.click();
     await expect(link).toHaveCount(0);
     await pick(dialog.getByRole('combobox', { name: 'Link Ada Lovelace to a person' }), 'countess', /Countess/);
     await expect(dialog.getByRole('combobox', { name: /Ada Lovelace/ })).toHaveCount(0);
     const idOf = async (id: string) => (await call(getPerson, { params: { id } })).operator_id;
-    expect([await idOf('linked-grace'), await idOf('linked-ada')]).toEqual([
-      await operator('Grace Hopper'),
+    expect([await idOf('linked-katherine'), await idOf('linked-ada')]).toEqual([
+      invited,
       await operator('Ada Lovelace'),
     ]);
     await call(updatePerson, { params: { id: 'linked-ada' }, body: { operator_id: null } });
@@ -92,6 +100,7 @@ test('an operator without a person is linked to the person of the same name with
     await expect(dialog.getByLabel('Id', { exact: true })).toHaveValue('ada-lovelace');
     await expect(dialog.getByLabel(/Operator/)).toHaveValue((await operator('Ada Lovelace')) ?? '');
   } finally {
-    for (const id of ['linked-grace', 'linked-ada']) await call(deletePerson, { params: { id } });
+    for (const id of ['linked-katherine', 'linked-ada']) await call(deletePerson, { params: { id } });
+    await call(removeOperator, { params: { id: invited } });
   }
 });

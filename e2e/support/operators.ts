@@ -80,10 +80,10 @@ export async function createOperators(url: string, setUpLink: string): Promise<T
 }
 
 /** Creates another operator by an invitation, for tests that change it. */
-export async function createOperatorWith(url: string, owner: TestOperator, role: Role) {
+export async function createOperatorWith(url: string, owner: TestOperator, role: Role, name = 'Edsger Dijkstra') {
   const { call, cookie } = createBrowserClient(url);
   const { link } = await owner.call(createInvitation, { body: { role } });
-  const account = { name: 'Edsger Dijkstra', email: `${role}-${Date.now()}@example.com`, password: PASSWORD };
+  const account = { name, email: `${role}-${Date.now()}@example.com`, password: PASSWORD };
   const { operator } = await call(acceptInvitation, { body: { ...account, token: tokenOf(link) } });
   if (operator === null) throw new Error('The invitation was not accepted.');
   return { ...account, id: operator.id, cookie: cookie(), call };

@@ -32,6 +32,8 @@ export function collectData(context: BrowserContext): () => Promise<ReadonlySet<
       const text = value.replaceAll(/\s+/g, ' ').trim();
       // Deceptive characters are shown as escapes, and a list shows a question without the marks of Markdown.
       for (const form of [text, shownText(text), shownText(plainText(text))]) data.add(form);
+      // Of an address, a list shows what comes after the host.
+      if (URL.canParse(text)) data.add(text.slice(new URL(text).origin.length));
       // A decision is shown by the label of its button in the chat.
       const decision = decisionValues.find((one) => one === value);
       if (decision) data.add(defaultLabels[decision]);
