@@ -190,7 +190,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     subject: options.publicUrl ?? PUSH_SUBJECT,
   };
   const pushes = startPushes({ ...push, eventFeed, waiting, holder });
-  const alerts = startAlerts({ ...push, channels, accounts, log, lowDisk: options.lowDisk });
+  const alerts = startAlerts({ ...push, accounts, log, lowDisk: options.lowDisk });
   accounts.start();
   startPosting();
   deliveries.start();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { base, invite, subscribe } from '../console-session/pushes.js';
 import { onEveryEngine, sqlite } from '../harness/engines.js';
 import { startTestGateway } from '../harness/gateway.js';
-import { makeKey, startKeyedGateway } from '../harness/keys.js';
+import { adminKey, makeKey, startKeyedGateway } from '../harness/keys.js';
 import { startReceiver } from '../harness/receiver.js';
 import { until } from '../harness/until.js';
 import { minutesUntil, startWatched } from './watching.js';
@@ -155,7 +155,52 @@ onEveryEngine((engine) => {
   });
 });
 
+it('a chat that refused an alert is not told that the problem is over', async () => {
+  const { clock, console, service, telegram, chat, breakOps, mendOps, alerts } = await startWatched();
+  await subscribe(console, service);
+  await console.request('PATCH', '/v1/alerts', { channel_id: 'approvals' });
+  await breakOps();
+  const answer = { status: 400, body: { ok: false, error_code: 400, description: 'Bad Request: not enough rights' } };
+  telegram.failNext('sendMessage', { answer, times: 1 });
+  await minutesUntil(clock, () => alerts().length === 1);
+  await mendOps();
+  await minutesUntil(clock, () => alerts().length === 2);
+  expect(chat().filter((text) => text?.includes('The channel ops'))).toEqual([]);
+});
+
+it('API keys that were made for a short time do not hide the end of another key', async () => {
+  const { clock, console, service, gateway, alerts } = await startWatched();
+  await subscribe(console, service);
+  const key = (name: string, days: number) => {
+    const expires_at = new Date(clock.now() + days * 86_400_000).toISOString();
+    return gateway.request('POST', '/v1/keys/new', { body: { name, preset: 'asker', expires_at } });
+  };
+  await key('nightly build', 8);
+  clock.advance(2 * 86_400_000);
+  for (let number = 0; number < 25; number += 1) await key(`job ${number}`, 1);
+  await minutesUntil(clock, () => alerts().length > 0);
+  expect(alerts().map(({ name }) => name)).toEqual(['nightly build']);
+});
+
 describe('an API key', () => {
+  it('of an agent that gives the channel of alerts another chat gets none of them', async () => {
+    const env = { USE_AUTH: 'true', GATEWAY_API_KEY: adminKey };
+    const { clock, console, gateway, telegram, breakOps } = await startWatched({ env });
+    expect((await console.request('PATCH', '/v1/alerts', { channel_id: 'approvals' })).status).toBe(200);
+    const agent = await makeKey(gateway, { preset: 'agent' });
+    const eve = telegram.addUser({ firstName: 'Eve' });
+    const moved = await agent.request('PATCH', '/v1/channels/approvals', { target_chat_id: String(eve.id) });
+    expect(moved.status, moved.text).toBe(200);
+    await breakOps();
+    const ended = async () => (await gateway.request('GET', '/v1/alerts')).json.alerts[0]?.told === true;
+    await minutesUntil(clock, ended);
+    expect(telegram.messages({ chat: eve }).filter(({ text }) => text?.includes('failing'))).toEqual([]);
+    expect(await console.request('PATCH', '/v1/alerts', { channel_id: 'approvals' })).toMatchObject({
+      status: 400,
+      json: { detail: expect.stringContaining('an owner must enter its credentials again') },
+    });
+  });
+
   it.each(['agent', 'asker'] as const)(
     'of the preset %s neither reads alerts nor chooses their chat',
     async (preset) => {

@@ -42,10 +42,10 @@ export async function minutesUntil(clock: ManualClock, condition: () => boolean 
     clock.advance(MINUTE_MS);
     minutes += 1;
     // What became due needs the database.
-    return await until(condition, 30).then(
+    return await until(condition, 60).then(
       () => true,
       () => null,
     );
-  }, 30_000);
+  }, 60_000);
   return minutes;
 }

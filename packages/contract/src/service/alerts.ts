@@ -8,7 +8,10 @@ export type AlertKind = (typeof alertKinds)[number];
 
 const chosenChannel = channelId
   .nullable()
-  .meta({ description: 'Alerts are posted in the chat of this channel. Null: in no chat.' });
+  .meta({
+    description:
+      'Alerts are posted in the chat of this channel, while it is proven (`credentials_proven`). Null: in no chat.',
+  });
 
 export const alertRecord = z
   .object({

@@ -6,6 +6,7 @@ import { changesBetween } from '../audit/changes.js';
 import { Refusal } from '../base/refusal.js';
 import type { AlertRow } from '../ports/service/alert-store.js';
 import type { Services } from '../ports/services.js';
+import { alertChannelProblem } from './alert-channel.js';
 
 const MAX_LISTED = 100;
 
@@ -49,15 +50,15 @@ export class Alerts {
     requireAllChannels(principal, 'Alerts');
     const { store, clock } = this.#options;
     const { organizationId } = principal;
-    const channel = channelId === null ? null : await store.channels.get(organizationId, channelId);
-    if (channelId !== null && !channel?.isActive)
-      throw new Refusal('invalid', `channel_id: there is no active channel "${channelId}".`, 'channel_id');
-    const before = await store.alerts.channel(organizationId);
-    if (before !== channelId) {
-      const changes = changesBetween({ channel_id: before }, { channel_id: channelId });
-      const audit = { ...auditEntry(principal, clock, 'settings.updated', 'alerts'), changes };
-      await store.alerts.setChannel(organizationId, channelId, audit);
+    if (channelId !== null) {
+      const problem = alertChannelProblem(await store.channels.get(organizationId, channelId), channelId);
+      if (problem !== null) throw new Refusal('invalid', `channel_id: ${problem}`, 'channel_id');
     }
+    const entry = auditEntry(principal, clock, 'settings.updated', 'alerts');
+    await store.alerts.setChannel(organizationId, channelId, (before) => ({
+      ...entry,
+      changes: changesBetween({ channel_id: before }, { channel_id: channelId }),
+    }));
     return await this.now(principal);
   }
 }

@@ -2,7 +2,6 @@ import { isPlatformError } from '@gateway/platform-kit';
 import { reasonOf } from '../base/loop.js';
 import { Refusal } from '../base/refusal.js';
 import { checkReplyWindow } from '../channels/reply-window.js';
-import type { ChannelCache } from '../channels/channel-cache.js';
 import type { AccountRegistry } from '../connections/account-registry.js';
 import { nextAttempt } from '../deliveries/schedule.js';
 import { sendPush, type SendPushOptions } from '../notifications/send-push.js';
@@ -14,6 +13,7 @@ import { isTransient } from '../posts/attempts.js';
 import { postKey } from '../questions/post-key.js';
 import { splitText } from '../text/split.js';
 import { unformatted } from '../text/unformatted.js';
+import { alertChannelProblem } from './alert-channel.js';
 import { alertPush, alertText } from './alert-text.js';
 
 /** Seconds between attempts. Who was not reached by then is not told. */
@@ -21,7 +21,6 @@ const RETRY_SEC = [60, 120, 600, 1800];
 
 export interface TellOptions extends Services, SendPushOptions {
   readonly clock: Services['clock'];
-  readonly channels: ChannelCache;
   readonly accounts: Pick<AccountRegistry, 'resolve'>;
   readonly random: () => number;
 }
@@ -44,8 +43,8 @@ export async function tellAlert(options: TellOptions, alert: AlertRow, signal: A
     const targets = (await targetsOf(options, alert)).filter(({ id }) => alert.told.includes(id) === isOver);
     const outcomes = await Promise.all(targets.map((target) => tell(options, alert, target, signal)));
     if (signal.aborted) return;
-    const ended = targets.filter((_, at) => outcomes[at] === 'told' || outcomes[at] === 'refused').map(({ id }) => id);
-    const told = isOver ? alert.told.filter((id) => !ended.includes(id)) : [...alert.told, ...ended];
+    const reached = targets.filter((_, at) => outcomes[at] === 'told').map(({ id }) => id);
+    const told = isOver ? alert.told.filter((id) => !reached.includes(id)) : [...alert.told, ...reached];
     const next = nextTime(options, alert, outcomes);
     if (isOver && next.dueAt === null) return await store.alerts.drop(alert);
     await store.alerts.record(alert, { told, ...next, now: new Date(clock.now()) });
@@ -98,10 +97,12 @@ async function push(options: TellOptions, alert: AlertRow, deviceId: string, sig
 }
 
 async function post(options: TellOptions, alert: AlertRow, channelId: string): Promise<Outcome> {
-  const { store, clock, log, channels, accounts } = options;
+  const { store, clock, log, accounts } = options;
   try {
-    const channel = await channels.find(alert.organizationId, channelId);
-    if (!channel?.isActive) throw new Refusal('invalid', `Channel "${channelId}" is inactive.`);
+    // As it is now: a key may have given the channel another chat or bot.
+    const channel = await store.channels.get(alert.organizationId, channelId);
+    const problem = alertChannelProblem(channel, channelId);
+    if (!channel || problem !== null) throw new Refusal('invalid', problem ?? '');
     const { platform, call } = await accounts.resolve(channel);
     const window = await checkReplyWindow({ store, clock }, platform, channel, 'message');
     const { text: limits } = platform.capabilities;
@@ -136,8 +137,7 @@ function nextTime({ clock, random }: TellOptions, { attempts }: AlertRow, outcom
       isRetried = true;
     }
   }
-  return {
-    dueAt: times.length === 0 ? null : new Date(Math.min(...times)),
-    attempts: isRetried ? attempts : attempts - 1,
-  };
+  // The end of the problem has attempts of its own.
+  if (times.length === 0) return { dueAt: null, attempts: 0 };
+  return { dueAt: new Date(Math.min(...times)), attempts: isRetried ? attempts : attempts - 1 };
 }

@@ -54,13 +54,15 @@ async function keys({ store, clock }: TroublesOptions): Promise<Trouble[]> {
   const rows = await store.keys.ending(DEFAULT_ORGANIZATION, {
     after: new Date(now),
     before: new Date(now + KEY_NOTICE_MS),
+    lifeMs: KEY_NOTICE_MS,
     limit: MAX_TROUBLES,
   });
-  return rows.flatMap(({ id, name, createdAt, validUntil }): Trouble[] =>
-    validUntil === null || validUntil.getTime() - createdAt.getTime() <= KEY_NOTICE_MS
-      ? []
-      : [{ kind: 'key_ending', subject: id, name, detail: validUntil.toISOString() }],
-  );
+  return rows.map(({ id, name, validUntil }) => ({
+    kind: 'key_ending',
+    subject: id,
+    name,
+    detail: validUntil?.toISOString() ?? null,
+  }));
 }
 
 async function disk({ lowDisk }: TroublesOptions): Promise<Trouble[]> {

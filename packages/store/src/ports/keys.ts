@@ -23,6 +23,8 @@ export function keyStore({ engine, sql, prisma, inTurn, announce }: Port): KeySt
   const touch = `
     UPDATE api_key SET last_used_at = used_at FROM ${used.table}
     WHERE ${isUsed} AND organization_id = owner AND id = place AND (last_used_at IS NULL OR last_used_at < used_at)`;
+  const life =
+    engine === 'postgresql' ? 'extract(epoch FROM valid_until - created_at) * 1000' : '(valid_until - created_at)';
   const holdsAdmin = (table: string) =>
     engine === 'postgresql'
       ? `${table}.scopes @> '["admin"]'`
@@ -87,11 +89,11 @@ export function keyStore({ engine, sql, prisma, inTurn, announce }: Port): KeySt
     },
 
     // In SQL: the client cannot ask on both engines whether a Json array contains a value.
-    ending: (organizationId, { after, before, limit }) =>
+    ending: (organizationId, { after, before, lifeMs, limit }) =>
       sql.all<KeyRow>(
         `SELECT * FROM api_key WHERE valid_until > ? AND valid_until <= ? AND organization_id = ? AND revoked_at IS NULL
-         AND expires_at IS NULL ORDER BY valid_until LIMIT ?`,
-        [after, before, organizationId, limit],
+         AND expires_at IS NULL AND ${life} > ? ORDER BY valid_until LIMIT ?`,
+        [after, before, organizationId, lifeMs, limit],
       ),
 
     async revoke(organizationId, id, at, audit) {

@@ -60,12 +60,17 @@ onEveryEngine((engine) => {
     ]);
   });
 
-  test('the chat of alerts is stored with an audit entry', async () => {
+  test('the chat of alerts is stored with an audit entry for each change, which has the chat before', async () => {
     const store = await freshStore(engine);
     expect(await store.alerts.channel(org)).toBeNull();
-    await store.alerts.setChannel(org, 'ops', newAudit('settings.updated', 'alerts'));
-    await store.alerts.setChannel(org, 'talk', newAudit('settings.updated', 'alerts'));
-    expect(await store.alerts.channel(org)).toBe('talk');
-    expect(await store.audit.list(org, {}, { limit: 5, before: null })).toHaveLength(2);
+    const seen: (string | null)[] = [];
+    const audit = (before: string | null) => {
+      seen.push(before);
+      return newAudit('settings.updated', 'alerts');
+    };
+    for (const channel of ['ops', 'talk', 'talk', null]) await store.alerts.setChannel(org, channel, audit);
+    expect(await store.alerts.channel(org)).toBeNull();
+    expect(seen).toEqual([null, 'ops', 'talk']);
+    expect(await store.audit.list(org, {}, { limit: 5, before: null })).toHaveLength(3);
   });
 });

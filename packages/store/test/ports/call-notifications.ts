@@ -43,13 +43,13 @@ export async function callNotifications({ notifications, sessions, alerts, keys 
   await notifications.noteResults([{ organizationId: org, id: 'd77', error: null }], now);
   await notifications.dropDevices(org, ['d81']);
   await notifications.removeDevice(org, 'a82', 'd82');
-  await keys.ending(org, { after: now, before: after(60), limit: 20 });
+  await keys.ending(org, { after: now, before: after(60), lifeMs: 1000, limit: 20 });
   const trouble = { kind: 'channel_failing', subject: 'c77', name: 'c77', detail: null } as const;
   await alerts.seen(org, [{ ...trouble, dueAt: now }], now);
   await alerts.end(org, after(-60), now);
   await alerts.list(org, 100);
   await alerts.channel(org);
-  await alerts.setChannel(org, 'c77', newAudit('settings.updated', 'alerts'));
+  await alerts.setChannel(org, 'c77', () => newAudit('settings.updated', 'alerts'));
   for (const alert of await alerts.claim(after(1), after(31), 16)) {
     await alerts.record(alert, { told: ['device:d77'], dueAt: null, attempts: 1, now });
     await alerts.drop(alert);

@@ -46,10 +46,10 @@ export interface KeyStore {
   get(organizationId: string, id: string): Promise<KeyRow | null>;
   /** Includes revoked keys. Ordered and paged by `seq`. `channels`: only keys that are limited to some of these; left out or null: all keys. */
   list(organizationId: string, page: Page, channels?: readonly string[] | null): Promise<KeyRow[]>;
-  /** Keys whose time ends after `after` and until `before`, soonest first, without revoked and rolled ones. */
+  /** Keys of a longer life than `lifeMs` whose time ends after `after` and until `before`, soonest first, without revoked and rolled ones. */
   ending(
     organizationId: string,
-    range: { readonly after: Date; readonly before: Date; readonly limit: number },
+    range: { readonly after: Date; readonly before: Date; readonly lifeMs: number; readonly limit: number },
   ): Promise<KeyRow[]>;
   byHash(hash: string): Promise<KeyRow | null>;
   /** Hashes of the unrevoked keys from the configuration, which may have any form. */

@@ -52,5 +52,10 @@ export interface AlertStore {
 
   /** The channel in whose chat alerts are posted; null: none. */
   channel(organizationId: string): Promise<string | null>;
-  setChannel(organizationId: string, channelId: string | null, audit: NewAuditEntry): Promise<void>;
+  /** Writes `audit` with it, unless nothing changes. One caller at a time. */
+  setChannel(
+    organizationId: string,
+    channelId: string | null,
+    audit: (before: string | null) => NewAuditEntry,
+  ): Promise<void>;
 }

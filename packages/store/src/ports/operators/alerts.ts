@@ -1,6 +1,8 @@
 import type { AlertRow as CoreAlert, AlertStore } from '@gateway/core';
 import { batchOf } from '../../sql/batch.js';
 import type { AlertRow } from '../../sql/rows.js';
+import { lockOrganization } from '../../sql/locks.js';
+import type { Sql } from '../../sql/sql.js';
 import { storable } from '../../sql/storable.js';
 import { skipLocked, type Port } from '../port.js';
 import { writeAudit } from '../records/audit.js';
@@ -86,20 +88,26 @@ export function alertStore(port: Port): AlertStore {
       await sql.run(`DELETE FROM alert WHERE ${ofClaim} AND ended_at IS NOT NULL`, claimOf(claimed));
     },
 
-    async channel(organizationId) {
-      const statement = 'SELECT channel_id FROM alert_settings WHERE organization_id = ?';
-      return (await sql.first<{ channelId: string | null }>(statement, [organizationId]))?.channelId ?? null;
-    },
+    channel: (organizationId) => channelOf(sql, organizationId),
 
     async setChannel(organizationId, channelId, audit) {
       await sql.write(async (tx) => {
+        // The entry has the channel before.
+        await lockOrganization(engine, tx, organizationId);
+        const before = await channelOf(tx, organizationId);
+        if (before === channelId) return;
         await tx.run(
           `INSERT INTO alert_settings (organization_id, channel_id) VALUES (?, ?)
            ON CONFLICT (organization_id) DO UPDATE SET channel_id = excluded.channel_id`,
           [organizationId, channelId],
         );
-        await writeAudit(tx, audit);
+        await writeAudit(tx, audit(before));
       });
     },
   };
+}
+
+async function channelOf(sql: Sql, organizationId: string): Promise<string | null> {
+  const statement = 'SELECT channel_id FROM alert_settings WHERE organization_id = ?';
+  return (await sql.first<{ channelId: string | null }>(statement, [organizationId]))?.channelId ?? null;
 }
