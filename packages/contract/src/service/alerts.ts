@@ -6,12 +6,10 @@ import { channelId, dateTime } from '../vocabulary.js';
 export const alertKinds = ['channel_failing', 'receiver_failing', 'key_ending', 'disk_low'] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
-const chosenChannel = channelId
-  .nullable()
-  .meta({
-    description:
-      'Alerts are posted in the chat of this channel, while it is proven (`credentials_proven`). Null: in no chat.',
-  });
+const chosenChannel = channelId.nullable().meta({
+  description:
+    'Alerts are posted in the chat of this channel, while it is proven (`credentials_proven`). Null: in no chat.',
+});
 
 export const alertRecord = z
   .object({
